@@ -1,0 +1,38 @@
+//! The rules of Halma: boards, moves, games, notation.
+//!
+//! A [`Ruleset`] is the record of a game's options; [`Rules`] is one found sound. A [`Position`]
+//! is valid under its rules and knows no past; [`Position::play`] gives the next one or says why
+//! not. A [`Game`] is a line of positions from a start, with repetition, automatic passes, its
+//! outcome and taking back. There is no I/O here, no clock and no randomness.
+
+mod board;
+mod game;
+mod illegal;
+mod movegen;
+mod outcome;
+mod path;
+mod position;
+mod preset;
+mod rules;
+mod ruleset;
+mod seat;
+mod square;
+mod square_set;
+#[cfg(feature = "serde")]
+mod text_form;
+
+pub use board::{Board, BoardError};
+pub use game::{Game, PlayError, Ply, Turn};
+pub use illegal::IllegalMove;
+pub use movegen::{LegalMoves, PieceMoves};
+pub use outcome::{OutCause, Outcome, Reason, ReasonError};
+pub use path::{Path, PathError};
+pub use position::{Next, Piece, Position, PositionError, Setup, SetupError, Syntax};
+#[cfg(feature = "serde")]
+pub use preset::RulesetSpec;
+pub use preset::{PRESETS, Preset};
+pub use rules::{Rules, RulesetError};
+pub use ruleset::{DeadlineRule, HomeDeadline, Movement, Ruleset, Teams};
+pub use seat::{Seat, SeatError, SeatSet};
+pub use square::{Square, SquareError};
+pub use square_set::{SquareSet, Squares};

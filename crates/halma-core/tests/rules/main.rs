@@ -1,0 +1,5 @@
+//! The rules, by what they do.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod vectors;
