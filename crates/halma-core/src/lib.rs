@@ -13,6 +13,8 @@ mod outcome;
 mod path;
 mod position;
 mod preset;
+#[cfg(feature = "serde")]
+mod record;
 mod rules;
 mod ruleset;
 mod seat;
@@ -31,6 +33,8 @@ pub use position::{Next, Piece, Position, PositionError, Setup, SetupError, Synt
 #[cfg(feature = "serde")]
 pub use preset::RulesetSpec;
 pub use preset::{PRESETS, Preset};
+#[cfg(feature = "serde")]
+pub use record::{Record, RecordError, RecordProblem, Tag};
 pub use rules::{Rules, RulesetError};
 pub use ruleset::{DeadlineRule, HomeDeadline, Movement, Ruleset, Teams};
 pub use seat::{Seat, SeatError, SeatSet};
