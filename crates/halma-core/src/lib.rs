@@ -11,6 +11,7 @@ mod illegal;
 mod movegen;
 mod outcome;
 mod path;
+mod perft;
 mod position;
 mod preset;
 #[cfg(feature = "serde")]
