@@ -1,0 +1,174 @@
+// The one socket: opens it, keeps it, comes back by itself, and joins again what was being watched.
+
+import { delay } from './backoff.js';
+import { createCommands } from './commands.js';
+
+const PROTOCOL = 1;
+const ASK_AFTER = 20_000;
+const GIVE_UP_AFTER = 10_000;
+const STEADY_AFTER = 5_000;
+
+/**
+ * A connection that stays. `open()` makes a socket, `token()` says who one is,
+ * `onStatus({status, reason, wait})` hears of `connecting`, `open`, `lost` and `outdated`,
+ * `onBadToken(token)` of a token the server does not know.
+ */
+export class Connection {
+  constructor({ open, token, onStatus, onBadToken, makeId = newId, random = Math.random }) {
+    Object.assign(this, { openSocket: open, token, onStatus, onBadToken, makeId, random });
+    this.socket = null;
+    this.welcomed = false;
+    this.attempt = 0;
+    this.reason = null;
+    this.games = new Map();
+    this.commands = createCommands({ send: (frame) => this.games.get(frame.game)?.joined && this.#put(frame) });
+  }
+
+  /** Opens the socket now, if it is not open. */
+  start() {
+    clearTimeout(this.retry);
+    if (this.socket) return;
+    this.#tell('connecting');
+    const socket = this.openSocket();
+    this.socket = socket;
+    this.sentToken = this.token();
+    socket.onopen = () => this.#put({ type: 'hello', protocol: PROTOCOL, ...(this.sentToken && { token: this.sentToken }) });
+    socket.onmessage = ({ data }) => this.socket === socket && this.#hear(JSON.parse(data));
+    socket.onclose = ({ code }) => this.socket === socket && this.#closed(code);
+    this.#watchSilence();
+  }
+
+  /** Closes the socket and opens another, as after a change of who one is. */
+  restart() {
+    this.#drop();
+    this.start();
+  }
+
+  /** Goes at once what would else wait: the net is back, or somebody looks at the page again. */
+  hurry() {
+    if (!this.socket && this.status !== 'outdated') this.start();
+    else if (this.welcomed) this.#ask();
+  }
+
+  /** Watches a game; `since()` gives the number of its last known event. Returns how to stop. */
+  watch(game, { since = () => undefined, legal = true, onMessage, onError }) {
+    this.games.set(game, { since, legal, onMessage, onError, joined: false, joinId: null });
+    if (this.welcomed) this.#join(game);
+    return () => {
+      if (this.welcomed) this.#put({ type: 'leave', id: this.makeId(), game });
+      this.games.delete(game);
+      this.commands.drop(game);
+    };
+  }
+
+  /** Joins a game anew, after a gap in its events. */
+  rejoin(game) {
+    if (this.welcomed && this.games.has(game)) this.#join(game);
+  }
+
+  /** Sends a command about a watched game; it waits for the socket if need be. */
+  command(frame) {
+    return this.commands.give({ id: this.makeId(), ...frame });
+  }
+
+  #join(game) {
+    const watched = this.games.get(game);
+    watched.joined = false;
+    watched.joinId = this.makeId();
+    const since = watched.since();
+    this.#put({ type: 'join', id: watched.joinId, game, ...(since !== undefined && { since }), legal: watched.legal });
+  }
+
+  #hear(message) {
+    this.#watchSilence();
+    const watched = this.games.get(message.game);
+    switch (message.type) {
+      case 'welcome':
+        this.welcomed = true;
+        this.steady = setTimeout(() => { this.attempt = 0; }, STEADY_AFTER);
+        this.reason = null;
+        this.#tell('open');
+        for (const game of this.games.keys()) this.#join(game);
+        return;
+      case 'closing':
+        this.reason = message.reason;
+        return;
+      case 'ok':
+        return this.commands.done(message);
+      case 'error':
+        return this.#refused(message);
+      case 'state':
+      case 'events':
+        watched?.onMessage(message);
+        if (watched && message.id === watched.joinId) {
+          watched.joined = true;
+          this.commands.again(message.game);
+        }
+        return;
+      default:
+        watched?.onMessage(message);
+    }
+  }
+
+  #refused(error) {
+    if (error.code === 'bad_token') {
+      this.onBadToken(this.sentToken);
+      return this.restart();
+    }
+    if (error.code === 'unsupported_protocol') {
+      this.#drop();
+      return this.#tell('outdated');
+    }
+    if (this.commands.refused(error)) return;
+    for (const [game, watched] of this.games) {
+      if (watched.joinId !== error.id) continue;
+      if (error.code === 'no_such_game' || error.code === 'bad_field') watched.onError?.(error);
+      else setTimeout(() => this.games.get(game) === watched && this.rejoin(game), delay(2, this.random));
+    }
+  }
+
+  #closed(code) {
+    this.#drop();
+    const wait = delay(this.attempt++, this.random);
+    this.retry = setTimeout(() => this.start(), wait);
+    this.#tell('lost', { reason: code === 1012 ? 'restart' : this.reason, wait });
+  }
+
+  /** Asks whether the server is there when nothing has come for a while; goes when nothing answers. */
+  #watchSilence() {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.#ask(), ASK_AFTER);
+  }
+
+  #ask() {
+    if (this.welcomed) this.#put({ type: 'ping' });
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.#closed(0), GIVE_UP_AFTER);
+  }
+
+  #put(frame) {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
+  }
+
+  #drop() {
+    clearTimeout(this.retry);
+    clearTimeout(this.silence);
+    clearTimeout(this.steady);
+    const { socket } = this;
+    this.socket = null;
+    this.welcomed = false;
+    for (const watched of this.games.values()) watched.joined = false;
+    socket?.close();
+  }
+
+  #tell(status, more = {}) {
+    this.status = status;
+    this.onStatus({ status, reason: this.reason, ...more });
+  }
+}
+
+/** A fresh command id; `crypto.randomUUID` is only there over HTTPS. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

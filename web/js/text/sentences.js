@@ -1,0 +1,65 @@
+// Turns the state of a game into sentences: whose turn, what is planned, how it ended, what went wrong.
+
+import { isReady } from '../model/plan.js';
+import { movesFrom } from '../model/chains.js';
+import { freeSeats, seatsIn } from '../model/seats.js';
+import { has, t } from './messages.js';
+
+const ILLEGAL = new Set(['too_short', 'off_board', 'no_piece', 'not_your_piece', 'occupied', 'not_adjacent',
+  'nothing_to_jump', 'visited', 'step_and_jump_mixed', 'wrong_kind', 'bad_path']);
+
+/** The name of the rules of a game or list entry. */
+export function rulesTitle(preset) {
+  const key = `preset.${preset ?? 'custom'}`;
+  return has(key) ? t(key) : preset;
+}
+
+export const seatName = (seat) => t(`seat.${seat}`);
+
+/** Whose turn it is, or what the game waits for, or how it ended. */
+export function turnLine(game, mine) {
+  if (game.status === 'finished') return resultTitle(game, mine);
+  if (game.status === 'open') return t('turn.waiting', { n: freeSeats(game).length });
+  const seat = game.toMove;
+  if (mine.includes(seat)) return mine.length > 1 ? t('turn.yours.as', { seat: seatName(seat) }) : t('turn.yours');
+  return t('turn.other', { name: game.seats[seat]?.player?.name ?? '', seat: seatName(seat) });
+}
+
+/** What the player can do next, while the move is theirs. */
+export function planLine(plan, turn, sending) {
+  if (sending) return t('turn.sending');
+  if (!turn) return t('turn.fetching');
+  if (!plan) return t('turn.choose');
+  const { path } = plan;
+  if (path.length === 1) return t('turn.goal');
+  if (!isReady(plan, turn)) return t('turn.goOn');
+  const piece = movesFrom(turn, path[0]);
+  const span = { n: path.length - 1, from: path[0], to: path.at(-1) };
+  return path.length === 2 && piece.steps?.includes(path[1]) ? t('turn.step', span) : t('turn.chain', span);
+}
+
+/** Who won, in a few words. */
+export function resultTitle(game, mine) {
+  const { winners, reason } = game.outcome;
+  if (reason === 'aborted') return t('result.aborted');
+  if (winners.length === 0) return t('result.draw');
+  const seats = seatsIn(game);
+  if (mine.length < seats.length && winners.some((seat) => mine.includes(seat))) return t('result.you');
+  if (winners.length === 1) return t('result.won', { seat: seatName(winners[0]) });
+  return t('result.won.many', { seats: winners.map(seatName).join(t('and')) });
+}
+
+/** Why it ended so. */
+export function resultReason(game) {
+  const { reason, winners } = game.outcome;
+  const out = seatsIn(game).filter((seat) => !winners.includes(seat));
+  if (reason === 'resign' && out.length === 1) return t('reason.resign.two', { seat: seatName(out[0]) });
+  return t(`reason.${reason}`);
+}
+
+/** What went wrong and what to do about it. */
+export function refusalLine(refusal) {
+  if (ILLEGAL.has(refusal.code)) return t('error.illegal');
+  const key = `error.${refusal.code}`;
+  return has(key) ? t(key) : t('error.other', { message: refusal.message });
+}
