@@ -1,0 +1,380 @@
+// Plays and watches games on a Halma server, in browsers and under Node.
+
+import { legalMoves, randomMove } from './moves.mjs';
+import { HalmaError, Lost, ProtocolViolation, Refused, Rest, newId, parse, sleep } from './rest.mjs';
+
+export { HalmaError, Lost, ProtocolViolation, Refused, Rest, legalMoves, randomMove };
+
+const PROTOCOL = 1;
+/** Kinds of events whose `seq` becomes the game's `at`. */
+const CHANGES_POSITION = new Set(['started', 'moved', 'passed', 'resigned', 'missed_deadline']);
+/** The server closed because of what we sent: coming back would only repeat it. */
+const OUR_FAULT = new Set([1003, 1008, 1009]);
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 3000;
+/** A connection is given up when nothing is heard for two of these. */
+const HEARTBEAT = 20_000;
+
+/**
+ * A joined game, made by `Client.join`.
+ *
+ * Iterate over it (`for await`) for its messages: every `event` once and in
+ * order, whatever happens to the connection, and between them `state`, `turn`
+ * and `presence`. The iteration ends after the `finished` event.
+ */
+export class Game {
+  /** The last event received; undefined before the first answer. */
+  seq;
+  /** The last event that changed the position, as far as known. */
+  at = 0;
+  finished = false;
+  #inbox = [];
+  #wake = () => {};
+  #failure;
+  #client;
+
+  /** Use `Client.join`. */
+  constructor(client, id, { since, legal = false } = {}) {
+    this.#client = client;
+    this.id = id;
+    this.seq = since;
+    this.legal = legal;
+    this.answered = promise();
+  }
+
+  /**
+   * Makes a move and gives the number of its event. `at` is the position
+   * meant: a turn's `at`, or the current one. The move is sent again after a
+   * lost connection, always with the same id, so that it is made once.
+   */
+  move(path, { at = this.at, seat } = {}) { return this.#do({ type: 'move', at, path, seat }); }
+
+  /** Gives the game up. */
+  resign({ seat } = {}) { return this.#do({ type: 'resign', seat }); }
+
+  /** Gives the seat back before the start. */
+  stand({ seat } = {}) { return this.#do({ type: 'stand', seat }); }
+
+  async *[Symbol.asyncIterator]() {
+    for (;;) {
+      while (this.#inbox.length > 0) {
+        const message = this.#inbox.shift();
+        // A turn overtaken by later events offers moves that are no longer there.
+        if (message.type !== 'turn' || message.at === this.at) yield message;
+      }
+      if (this.finished) return;
+      if (this.#failure) throw this.#failure;
+      await new Promise((resolve) => { this.#wake = resolve; });
+    }
+  }
+
+  async #do(message) {
+    const answer = await this.#client.command({ ...message, id: newId(), game: this.id });
+    return answer.seq;
+  }
+
+  /** Takes in a message from the server; called by the client. */
+  async receive(message) {
+    if (message.type === 'event') {
+      this.#take(message);
+    } else if (message.type === 'events') {
+      this.#takeAll(message.events);
+      this.#agree(message);
+    } else if (message.type === 'state') {
+      await this.#takeState(message);
+    } else if (message.type === 'turn') {
+      if (message.at > this.seq) throw new ProtocolViolation(`a turn at ${message.at} came before that event`);
+      this.at = Math.max(this.at, message.at);
+      this.#push(message);
+    } else {
+      this.#push(message);
+    }
+  }
+
+  /** Ends the game's iteration with an error; called by the client. */
+  fail(error) {
+    this.#failure ??= error;
+    this.answered.reject(error);
+    this.#wake();
+  }
+
+  #takeAll(events) {
+    for (const event of events) this.#take({ type: 'event', game: this.id, ...event });
+  }
+
+  #take(event) {
+    if (this.seq === undefined) throw new ProtocolViolation('an event came before the answer to join');
+    if (event.seq !== this.seq + 1) throw new ProtocolViolation(`event ${event.seq} came after event ${this.seq}`);
+    this.seq = event.seq;
+    if (CHANGES_POSITION.has(event.kind)) this.at = event.seq;
+    if (event.kind === 'finished') this.finished = true;
+    this.#push(event);
+  }
+
+  async #takeState(state) {
+    if (this.seq !== undefined && state.seq < this.seq) {
+      throw new ProtocolViolation(`the server knows ${state.seq} events and has sent ${this.seq}`);
+    }
+    // The gap was too long for one message; REST has it.
+    while (this.seq < state.seq) {
+      const page = await this.#client.rest.events(this.id, this.seq);
+      if (page.length === 0) throw new ProtocolViolation(`event ${this.seq + 1} is missing`);
+      this.#takeAll(page.filter((event) => event.seq <= state.seq));
+    }
+    this.seq = state.seq;
+    this.#agree(state);
+    if (state.status === 'finished') this.finished = true;
+    this.#push(state);
+  }
+
+  #agree({ seq, at }) {
+    if (seq !== this.seq) {
+      throw new ProtocolViolation(`the game is said to be at event ${seq} and is at ${this.seq}`);
+    }
+    this.at = at;
+  }
+
+  #push(message) {
+    this.#inbox.push(message);
+    this.#wake();
+  }
+}
+
+/**
+ * A connection that comes back by itself and takes its games up where they were.
+ *
+ * `await Client.connect(url, token)` opens it; it gives up once the server has
+ * been away for `patience` milliseconds. Close it with `close()`.
+ */
+export class Client {
+  /** Who we are; null while nobody. */
+  player = null;
+  #url;
+  #token;
+  #patience;
+  #WebSocket;
+  #socket = null;
+  #interrupt = () => {};
+  #ready = promise();
+  #games = new Map();
+  #joining = new Map();
+  #joined = new Set();
+  #pending = new Map();
+  #refusal;
+  #failure;
+
+  static async connect(url, token, options = {}) {
+    const client = new Client(url, token, options);
+    client.#WebSocket = await webSocket();
+    client.#keepUp();
+    await client.#ready;
+    return client;
+  }
+
+  /** Use `Client.connect`. */
+  constructor(url, token, { patience = 60_000 } = {}) {
+    this.rest = new Rest(url, token, { patience });
+    this.#url = `${this.rest.url.replace(/^http/, 'ws')}/ws`;
+    this.#token = token;
+    this.#patience = patience;
+  }
+
+  /**
+   * Watches a game; with `legal`, also gets the moves of the seats held in it.
+   * With `since` the game's events after that number come first, without it
+   * the game's `state` does.
+   */
+  async join(id, options = {}) {
+    if (this.#failure) throw this.#failure;
+    const game = new Game(this, id, options);
+    this.#games.set(id, game);
+    this.#sendJoin(game);
+    await game.answered;
+    return game;
+  }
+
+  /** Stops watching a game; seats are kept. */
+  leave(game) {
+    this.#games.delete(game.id);
+    if (this.#joined.delete(game.id)) this.#send({ type: 'leave', id: newId(), game: game.id });
+  }
+
+  /** Closes the connection for good. */
+  close() { this.#fail(new Lost('the client was closed')); }
+
+  /** Sends a command until it is answered, over as many connections as that takes. */
+  async command(message) {
+    const deadline = Date.now() + this.#patience;
+    for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
+      if (this.#failure) throw this.#failure;
+      const answer = promise();
+      this.#pending.set(message.id, { message, answer });
+      // Before the game is joined again it waits: joining sends what is pending.
+      if (this.#joined.has(message.game)) this.#send(message);
+      try {
+        return await answer;
+      } catch (error) {
+        if (!error.tryAgain || Date.now() + delay > deadline) throw error;
+      } finally {
+        this.#pending.delete(message.id);
+      }
+      await sleep(delay);
+    }
+  }
+
+  #send(message) {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message));
+  }
+
+  #sendJoin(game) {
+    if (!this.#socket || this.#games.get(game.id) !== game) return;
+    const id = newId();
+    this.#joining.set(id, game);
+    this.#send({ type: 'join', id, game: game.id, since: game.seq, legal: game.legal });
+  }
+
+  async #keepUp() {
+    let delay = FIRST_DELAY;
+    let deadline = Date.now() + this.#patience;
+    while (!this.#failure) {
+      if (await this.#converse()) {
+        delay = FIRST_DELAY;
+        deadline = Date.now() + this.#patience;
+      }
+      if (Date.now() > deadline) {
+        this.#fail(new Lost(`${this.#url} did not come back within ${this.#patience} ms`));
+      }
+      if (this.#failure) return;
+      // Spread out, so that a restarted server does not meet everybody at once.
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, delay * (0.5 + Math.random()));
+        this.#interrupt = () => { clearTimeout(timer); resolve(); };
+      });
+      delay = Math.min(2 * delay, LONGEST_DELAY);
+    }
+  }
+
+  /** Speaks over one connection until it ends; says whether it came to a welcome. */
+  #converse() {
+    return new Promise((resolve) => {
+      const socket = new this.#WebSocket(this.#url);
+      let welcomed = false;
+      let heard = true;
+      // Handling a message may wait for REST; the next one waits for that.
+      let handled = Promise.resolve();
+      this.#refusal = undefined;
+
+      const take = async (data) => {
+        const message = parse(data);
+        if (typeof message?.type !== 'string') throw new ProtocolViolation(`no message: ${data}`);
+        if (message.type === 'welcome') {
+          welcomed = true;
+          this.#socket = socket;
+          this.#welcome(message);
+        } else {
+          await this.#receive(message);
+        }
+      };
+      const end = async (code, reason) => {
+        clearInterval(heartbeat);
+        await handled;
+        this.#socket = null;
+        this.#joining.clear();
+        this.#joined.clear();
+        if (OUR_FAULT.has(code)) this.#fail(this.#refusal ?? new Lost(`closed with ${code} ${reason}`));
+        resolve(welcomed);
+      };
+      const heartbeat = setInterval(() => {
+        if (!heard) {
+          socket.close();
+          // The answer to that may never come.
+          end();
+        }
+        heard = false;
+        this.#send({ type: 'ping' });
+      }, HEARTBEAT);
+      this.#interrupt = () => { socket.close(); };
+
+      socket.addEventListener('open', () => {
+        socket.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, token: this.#token }));
+      });
+      socket.addEventListener('message', ({ data }) => {
+        heard = true;
+        handled = handled.then(() => take(data)).catch((error) => this.#fail(error));
+      });
+      // What went wrong, the close event after it tells.
+      socket.addEventListener('error', () => {});
+      socket.addEventListener('close', ({ code, reason }) => { end(code, reason); });
+    });
+  }
+
+  #welcome(welcome) {
+    this.player = welcome.player;
+    this.#ready.resolve();
+    for (const game of this.#games.values()) {
+      if (!game.finished) this.#sendJoin(game);
+    }
+  }
+
+  async #receive(message) {
+    const joining = this.#joining.get(message.id);
+    if (message.type === 'ok') {
+      this.#pending.get(message.id)?.answer.resolve(message);
+    } else if (message.type === 'error') {
+      this.#refused(message);
+    } else if (joining) {
+      this.#joining.delete(message.id);
+      await joining.receive(message);
+      this.#joined.add(joining.id);
+      joining.answered.resolve();
+      for (const { message: command } of this.#pending.values()) {
+        if (command.game === joining.id) this.#send(command);
+      }
+    } else {
+      // A game that was left may still have had messages under way.
+      await this.#games.get(message.game)?.receive(message);
+    }
+  }
+
+  #refused({ id, code, message, details }) {
+    const refused = new Refused(code, message, details);
+    const game = this.#joining.get(id);
+    if (this.#pending.has(id)) {
+      this.#pending.get(id).answer.reject(refused);
+    } else if (game) {
+      this.#joining.delete(id);
+      if (refused.tryAgain) {
+        setTimeout(() => this.#sendJoin(game), 5 * FIRST_DELAY);
+      } else {
+        this.#games.delete(game.id);
+        game.fail(refused);
+      }
+    } else {
+      // About no command: if the server closes next, this is why.
+      this.#refusal = refused;
+    }
+  }
+
+  #fail(error) {
+    if (this.#failure) return;
+    this.#failure = error;
+    this.#interrupt();
+    this.#ready.reject(error);
+    for (const game of this.#games.values()) game.fail(error);
+    for (const { answer } of this.#pending.values()) answer.reject(error);
+  }
+}
+
+/** A promise with its own `resolve` and `reject`, whose failure need not be awaited. */
+function promise() {
+  let handles;
+  const made = new Promise((resolve, reject) => { handles = { resolve, reject }; });
+  made.catch(() => {});
+  return Object.assign(made, handles);
+}
+
+/** Browsers have a WebSocket; under Node the `ws` package is one. */
+async function webSocket() {
+  if (globalThis.process?.versions?.node) return (await import('ws')).WebSocket;
+  return globalThis.WebSocket;
+}
