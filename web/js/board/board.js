@@ -67,6 +67,8 @@ export function createBoard({ onPress, coordinates = true, label, words } = {}) 
       cells?.update(kindOf(next), (square) => words(square, next));
     },
 
+    focus: () => cells?.focus(),
+
     /** Walks a piece along its path; to be called before the position after it is shown. */
     slide(path) {
       if (geometry) army.slide(geometry, path);

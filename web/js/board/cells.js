@@ -42,7 +42,8 @@ export function createCells(group, { size, label, onPress }) {
   }
 
   return {
-    focus,
+    /** Moves the focus to a square, or to the one that had it last. */
+    focus: (square = current) => focus(square),
 
     /** Lays the cells out for a turned board, row by row as seen. */
     layOut(geometry) {
@@ -78,7 +79,7 @@ function makeCell(square) {
   const hit = s('rect', { class: 'hit', width: UNIT, height: UNIT, role: 'gridcell', tabindex: -1, 'data-square': square });
   const el = s('g', { class: 'cell' },
     s('circle', { class: 'halo', cx: half, cy: half, r: 17.4 }),
-    s('circle', { class: 'ring', cx: half, cy: half, r: 5.5 }),
+    s('circle', { class: 'ring', cx: half, cy: half, r: 6.2 }),
     hit);
   return { el, hit, kinds: '', words: '' };
 }

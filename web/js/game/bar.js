@@ -5,7 +5,10 @@ import { isReady } from '../model/plan.js';
 import { planLine, seatName, turnLine } from '../text/sentences.js';
 import { t } from '../text/messages.js';
 
-/** The bar; `actions` are `confirm`, `cancel`, `rotate`, `toggleMoves`, `resign(seat)`. */
+/**
+ * The bar; `actions` are `confirm`, `cancel`, `rotate`, `toggleMoves`, `resign(seat)`, and
+ * `focusLost`, called when the button that had the focus has gone.
+ */
 export function createBar(actions) {
   let asking = null;
   let view = null;
@@ -42,10 +45,17 @@ export function createBar(actions) {
   function ask(seat) {
     asking = seat;
     update(view);
-    (seat ? no : resign).focus();
+    const next = seat ? no : resign;
+    if (!next.hidden) next.focus();
   }
 
   function update(next) {
+    const focused = el.contains(document.activeElement) ? document.activeElement : null;
+    show(next);
+    if (focused && (focused.closest('[hidden]') || focused.disabled)) actions.focusLost();
+  }
+
+  function show(next) {
     view = next;
     const { game, mine, plan, sending, refusal, myTurn } = view;
     const playing = game.status === 'playing' && mine.length > 0 && resignable() !== undefined;
@@ -61,6 +71,7 @@ export function createBar(actions) {
     planning.hidden = Boolean(asking) || !planned;
     resting.hidden = Boolean(asking) || planned;
     resign.hidden = !playing;
+    moves.hidden = game.status === 'open';
     confirm.disabled = sending || !isReady(plan, view.turn);
     cancel.disabled = sending;
     el.classList.toggle('my-turn', myTurn);

@@ -24,6 +24,7 @@ export function createWaitingRoom() {
     update({ game, mine, link }) {
       el.hidden = game.status !== 'open';
       setText(line, t(mine.length > 0 ? 'waiting.share' : 'waiting.visitor'));
+      button.classList.toggle('primary', mine.length > 0);
       if (field.value !== link) field.value = link;
     },
   };

@@ -28,6 +28,7 @@ export function openGame(root, id, { connection, api, guests }) {
     confirm: () => table.confirm(),
     cancel: () => table.cancel(),
     resign: (seat) => table.resign(seat),
+    focusLost: () => board.focus(),
     rotate: () => { turned += 1; draw(); },
     toggleMoves: () => showMoves(!page.classList.contains('moves-shown')),
   });

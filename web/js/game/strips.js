@@ -33,7 +33,7 @@ export function createStrips({ onTake, onStand }) {
 
 function createStrip(seat, { onTake, onStand }) {
   const name = h('bdi', { class: 'strip-name' });
-  const you = h('span', { class: 'strip-you' }, t('seat.you'));
+  const you = h('span', { class: 'strip-you' });
   const state = h('span', { class: 'strip-state' });
   const home = h('span', { class: 'strip-home' });
   const take = h('button', { class: 'small', type: 'button', 'data-test': `take-seat-${seat}`, onclick: () => onTake(seat) });
@@ -48,6 +48,7 @@ function createStrip(seat, { onTake, onStand }) {
     const open = game.status === 'open';
     const toMove = game.status === 'playing' && game.toMove === seat;
     setText(name, player ? player.name : t('seat.free'));
+    setText(you, mine.length > 1 ? seatName(seat) : t('seat.you'));
     you.hidden = !mine.includes(seat);
     setText(state, stateOf({ game, player, connected, out, toMove }));
     setText(home, t('seat.home', { count, of }));
