@@ -18,6 +18,8 @@ mod preset;
 mod record;
 mod rules;
 mod ruleset;
+#[cfg(feature = "serde")]
+mod ruleset_spec;
 mod seat;
 mod square;
 mod square_set;
@@ -31,13 +33,13 @@ pub use movegen::{LegalMoves, PieceMoves};
 pub use outcome::{OutCause, Outcome, Reason, ReasonError};
 pub use path::{Path, PathError};
 pub use position::{Next, Piece, Position, PositionError, Setup, SetupError, Syntax};
-#[cfg(feature = "serde")]
-pub use preset::RulesetSpec;
 pub use preset::{PRESETS, Preset};
 #[cfg(feature = "serde")]
 pub use record::{Record, RecordError, RecordProblem, Tag};
 pub use rules::{Rules, RulesetError};
 pub use ruleset::{DeadlineRule, HomeDeadline, Movement, Ruleset, Teams};
+#[cfg(feature = "serde")]
+pub use ruleset_spec::RulesetSpec;
 pub use seat::{Seat, SeatError, SeatSet};
 pub use square::{Square, SquareError};
 pub use square_set::{SquareSet, Squares};

@@ -162,38 +162,3 @@ impl Preset {
         PRESETS.iter().find(|preset| preset.ruleset == *ruleset)
     }
 }
-
-/// A ruleset as people write it: a preset's name or the whole record.
-#[cfg(feature = "serde")]
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(untagged)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum RulesetSpec {
-    /// The name of a preset.
-    Name(String),
-    /// The options.
-    Record(Ruleset),
-}
-
-#[cfg(feature = "serde")]
-impl RulesetSpec {
-    /// The options meant, unless the name is no preset's.
-    #[must_use]
-    pub fn ruleset(&self) -> Option<Ruleset> {
-        match self {
-            Self::Name(name) => Preset::by_name(name).map(|preset| preset.ruleset),
-            Self::Record(ruleset) => Some(*ruleset),
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl From<Ruleset> for RulesetSpec {
-    /// The preset's name where there is one.
-    fn from(ruleset: Ruleset) -> Self {
-        match Preset::of(&ruleset) {
-            Some(preset) => Self::Name(preset.name.to_owned()),
-            None => Self::Record(ruleset),
-        }
-    }
-}

@@ -163,7 +163,6 @@ impl Reader<'_> {
 
     fn row(&mut self, setup: &mut Setup, rank: u8, size: u8) -> Result<(), Syntax> {
         let mut file = 0;
-        let mut after_run = false;
         loop {
             let byte = self.peek();
             if matches!(byte, Some(b'/' | b' ')) {
@@ -175,7 +174,7 @@ impl Reader<'_> {
             }
             let start = self.at;
             if byte.is_some_and(|byte| byte.is_ascii_digit()) {
-                let run = self.number().filter(|&run| run > 0 && !after_run);
+                let run = self.number().filter(|&run| run > 0);
                 file = match run {
                     Some(run) if run <= u32::from(size - file) => file + run as u8,
                     run => {
@@ -183,7 +182,6 @@ impl Reader<'_> {
                         return Err(run.map_or(Syntax::Square, |_| Syntax::RowTooLong));
                     }
                 };
-                after_run = true;
                 continue;
             }
             let letter = byte.ok_or(Syntax::Rows)?;
@@ -198,7 +196,6 @@ impl Reader<'_> {
             }
             self.at += 1;
             file += 1;
-            after_run = false;
         }
     }
 
