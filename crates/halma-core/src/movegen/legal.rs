@@ -49,7 +49,7 @@ impl Position {
     #[must_use]
     pub fn shortest_path(&self, from: Square, to: Square) -> Option<Path> {
         let mut mobility = Mobility::of(self);
-        if !mobility.army().contains(from) {
+        if !mobility.army().contains(from) || from == to {
             return None;
         }
         let duty = Duty::of(self, &mut mobility);

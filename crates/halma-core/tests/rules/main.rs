@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod chance;
 mod perft;
+mod plain;
+mod properties;
 mod records;
 mod vectors;
