@@ -120,6 +120,15 @@ impl Game {
             .count()
     }
 
+    /// The memory the game takes, in bytes.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        size_of::<Self>()
+            + self.marks.capacity() * size_of::<Mark>()
+            + self.squares.capacity() * size_of::<Square>()
+            + self.removed.capacity() * size_of::<Removed>()
+    }
+
     /// How often the current position has occurred with the same seat to move, now included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
