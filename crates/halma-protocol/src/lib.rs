@@ -1,0 +1,38 @@
+//! What travels on the Halma socket and in REST bodies.
+//!
+//! Every public wire type lives here once; the server, the Rust client and the
+//! generated documents all use these same types. Squares, seats, paths and
+//! rulesets come from `halma-core`, whose text forms are the wire forms.
+
+mod client;
+mod close;
+mod decode;
+mod error;
+mod event;
+mod id;
+mod rest;
+mod server;
+
+pub use client::{ClientMsg, Hello, Join, Leave, Move, Ping, Resign, Stand};
+pub use close::CloseCode;
+pub use decode::{decode, unknown_fields};
+pub use error::{Details, ErrorCode, ErrorMsg};
+pub use event::{Event, EventKind, event_frame};
+pub use id::{CommandId, GameId, PlayerId, PlayerRef};
+pub use rest::{
+    CreateGame, Durability, GameEvents, GameSummary, GamesPage, Guest, NewGuest, Problem,
+    Readiness, RulesetInfo, SeatGranted, StoreEngine, TakeSeat,
+};
+pub use server::{
+    Closing, ClosingReason, Events, GameEvent, GameStatus, Limits, Ok, PieceMoves, Pong, Presence,
+    SeatState, ServerMsg, State, Turn, Welcome,
+};
+
+/// The protocol's version: `hello` names it and the server refuses another.
+pub const PROTOCOL: u32 = 1;
+
+/// The largest text frame a client may send, in bytes.
+pub const MAX_FRAME: usize = 8 * 1024;
+
+/// The most events one `events` message carries; a longer gap is answered by a `state`.
+pub const MAX_GAP: u64 = 200;

@@ -1,0 +1,240 @@
+//! Messages from the server to a client.
+
+use std::collections::BTreeMap;
+
+use halma_core::{Outcome, Path, Ruleset, Seat, Square};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{CommandId, ErrorMsg, Event, GameId, PlayerRef};
+
+/// One text frame from the server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMsg {
+    /// The answer to `hello`.
+    Welcome(Welcome),
+    /// A game as it stands: the answer to `join`, and what follows a `stale` error.
+    State(Box<State>),
+    /// The events a resuming client has missed: the answer to `join` with `since`.
+    Events(Events),
+    /// Something happened in a joined game. It is stored before it is sent.
+    Event(GameEvent),
+    /// The legal moves, for a client that asked for them and is to move.
+    Turn(Turn),
+    /// Who is connected to a joined game.
+    Presence(Presence),
+    /// A command was carried out.
+    Ok(Ok),
+    /// Something was refused; nothing has changed.
+    Error(ErrorMsg),
+    /// The answer to `ping`.
+    Pong(Pong),
+    /// The server is about to close the socket.
+    Closing(Closing),
+}
+
+/// The answer to `hello`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Welcome {
+    /// The protocol version spoken from here on.
+    pub protocol: u32,
+    /// The server's name and version.
+    pub server: String,
+    /// Who you are; none if you only watch.
+    pub player: Option<PlayerRef>,
+    /// The server's clock: milliseconds since 1970 UTC.
+    pub now: i64,
+    /// What a client must keep to.
+    pub limits: Limits,
+}
+
+/// What a client must keep to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    /// The largest text frame, in bytes.
+    pub frame: u32,
+    /// How many messages fit in `window` milliseconds.
+    pub messages: u32,
+    /// The span of the message budget, in milliseconds.
+    pub window: u32,
+    /// How many games a socket may have joined at a time.
+    pub games: u32,
+}
+
+/// Where a game stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameStatus {
+    /// Seats are free; nothing has been moved.
+    Open,
+    /// All seats are taken and play goes on.
+    Playing,
+    /// It has ended.
+    Finished,
+}
+
+/// A game as it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct State {
+    /// The id of the `join` this answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The game.
+    pub game: GameId,
+    /// The number of its last event.
+    pub seq: u64,
+    /// The number of the last event that changed the position.
+    pub at: u64,
+    /// Where it stands.
+    pub status: GameStatus,
+    /// Its rules: what differs from `classic`.
+    pub rules: Ruleset,
+    /// The rules' name, if they have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// Squares a side: 16, 10 or 8.
+    pub board: u8,
+    /// The position as text: rows from the top rank down, the seat to move, turns made.
+    pub position: String,
+    /// The seat to move, while the game is being played.
+    pub to_move: Option<Seat>,
+    /// The last move made, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Path>,
+    /// The seats of this game, in turn order.
+    pub seats: BTreeMap<Seat, SeatState>,
+    /// The seats you hold.
+    pub yours: Vec<Seat>,
+    /// Who made the game.
+    pub host: PlayerRef,
+    /// How it ended, once it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// How many connections watch without holding a seat.
+    pub watchers: u32,
+}
+
+/// One seat of a game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatState {
+    /// Who holds it; none if it is free.
+    pub player: Option<PlayerRef>,
+    /// Whether its player is connected to this game.
+    pub connected: bool,
+    /// Turns it has made, passes included.
+    pub made: u32,
+    /// Whether it has gone out of the game.
+    pub out: bool,
+    /// The squares its pieces start from.
+    pub home: Vec<Square>,
+    /// The squares its pieces must reach.
+    pub goal: Vec<Square>,
+}
+
+/// The events after the `since` of a `join`, in order; empty if nothing was missed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Events {
+    /// The id of the `join` this answers.
+    pub id: CommandId,
+    /// The game.
+    pub game: GameId,
+    /// The number of the game's last event.
+    pub seq: u64,
+    /// The number of the last event that changed the position.
+    pub at: u64,
+    /// What was missed.
+    pub events: Vec<Event>,
+}
+
+/// An event of a joined game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GameEvent {
+    /// The game.
+    pub game: GameId,
+    /// The event.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// The legal moves of the seat to move.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Turn {
+    /// The game.
+    pub game: GameId,
+    /// Name this in the `move`.
+    pub at: u64,
+    /// The seat to move.
+    pub seat: Seat,
+    /// Every piece that can move.
+    pub pieces: Vec<PieceMoves>,
+}
+
+/// Where one piece may go.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PieceMoves {
+    /// The piece's square.
+    pub from: Square,
+    /// Neighbours it may step to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Square>,
+    /// From each square a chain may be on, the squares it may jump to. Any walk
+    /// that begins at `from` and visits no square twice is a legal chain.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub hops: BTreeMap<Square, Vec<Square>>,
+    /// Where the move may end, if the rules now forbid some of the ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends: Option<Vec<Square>>,
+}
+
+/// Who is connected to a joined game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Presence {
+    /// The game.
+    pub game: GameId,
+    /// For each seat that is taken, whether its player is connected.
+    pub seats: BTreeMap<Seat, bool>,
+    /// How many connections watch without holding a seat.
+    pub watchers: u32,
+}
+
+/// A command was carried out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ok {
+    /// The command's id.
+    pub id: CommandId,
+    /// The game it was about.
+    pub game: GameId,
+    /// The number of the event it caused, if it caused one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
+}
+
+/// The answer to `ping`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Pong {
+    /// The ping's id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The server's clock: milliseconds since 1970 UTC.
+    pub now: i64,
+}
+
+/// The server is about to close the socket.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Closing {
+    /// Why.
+    pub reason: ClosingReason,
+    /// Whether to come back and resume.
+    pub resume: bool,
+}
+
+/// Why the server closes a socket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClosingReason {
+    /// The server restarts or stops.
+    Restart,
+    /// Another server holds the database now.
+    LostLock,
+}

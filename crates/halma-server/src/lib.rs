@@ -1,0 +1,107 @@
+//! The Halma server as a library: the binary and the tests run the same [`run`].
+//!
+//! A move goes one way: socket → session → room → rules → store → broadcast.
+
+pub mod clock;
+pub mod config;
+pub mod probe;
+pub mod random;
+pub mod store;
+
+mod auth;
+mod live;
+mod lobby;
+mod room;
+mod routes;
+mod session;
+mod tenure;
+
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use axum::serve::ListenerExt;
+use halma_protocol::{Limits, MAX_FRAME, ServerMsg};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use clock::Clock;
+use config::Config;
+use probe::Probe;
+use random::Random;
+use store::OpenError;
+use tenure::Tenure;
+
+/// How long open connections have after the shutdown signal. With the rooms'
+/// own time this stays under 8 seconds.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+/// What the world gives a server, passed in so that tests can hold it.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    /// Time.
+    pub clock: Clock,
+    /// Randomness.
+    pub random: Random,
+    /// Who is told of the moments of a move's journey.
+    pub probe: Probe,
+}
+
+/// Why the server ended with a failure.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The store cannot be used, and waiting would not help.
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    /// The listener failed.
+    #[error("the listener failed: {0}")]
+    Listen(#[from] std::io::Error),
+}
+
+/// Serves until `shutdown` is cancelled, then tells the sockets, finishes what
+/// is in the journal and closes the store.
+pub async fn run(
+    config: Config,
+    listener: TcpListener,
+    parts: Parts,
+    shutdown: CancellationToken,
+) -> Result<(), ServeError> {
+    let limits = Limits {
+        frame: MAX_FRAME as u32,
+        messages: config.messages,
+        window: config.window.saturating_mul(1000),
+        games: config.games_per_socket,
+    };
+    let (publish, tenure) = watch::channel(Tenure::waiting("the store"));
+    let app = routes::router(tenure, config.public_url.clone());
+    // Small frames must not wait for more to come.
+    let listener = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "no nodelay");
+        }
+    });
+    let serving =
+        axum::serve(listener, app).with_graceful_shutdown(shutdown.clone().cancelled_owned());
+    let serving = tokio::spawn(serving.into_future());
+    let held = tenure::hold(&config.place(), &parts, &limits, &publish, &shutdown).await;
+    // Whether told to stop or unable to go on, the listener ends with the tenure.
+    shutdown.cancel();
+    if let Ok(Ok(served)) = tokio::time::timeout(GOODBYE, serving).await {
+        served?;
+    }
+    Ok(held?)
+}
+
+/// A message as a text frame.
+fn frame(message: &ServerMsg) -> Utf8Bytes {
+    json(message).into()
+}
+
+/// A wire type as JSON text.
+#[expect(
+    clippy::expect_used,
+    reason = "wire types have text keys and no failing parts, so JSON holds them"
+)]
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("wire types are JSON")
+}

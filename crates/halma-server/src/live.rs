@@ -1,0 +1,105 @@
+//! What serves while this server holds the database's lock.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use halma_protocol::{ClosingReason, ErrorCode, ErrorMsg, Limits, PlayerRef};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::Parts;
+use crate::auth;
+use crate::clock::Clock;
+use crate::lobby::Lobby;
+use crate::random::Random;
+use crate::room::Surroundings;
+use crate::session::SessionId;
+use crate::store::Store;
+
+/// A store that is ours, the rooms over it, and the sessions in them.
+#[derive(Debug)]
+pub(crate) struct Live {
+    pub(crate) store: Store,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) clock: Clock,
+    pub(crate) random: Random,
+    pub(crate) limits: Limits,
+    /// Cancelled when rooms and sessions must finish and stop.
+    pub(crate) stop: CancellationToken,
+    /// The rooms and sessions.
+    pub(crate) tasks: TaskTracker,
+    lost_lock: AtomicBool,
+    sessions: AtomicU64,
+}
+
+impl Live {
+    pub(crate) fn new(store: Store, parts: &Parts, limits: Limits) -> Arc<Self> {
+        let stop = CancellationToken::new();
+        let tasks = TaskTracker::new();
+        let around = Surroundings {
+            store: store.clone(),
+            clock: parts.clock.clone(),
+            probe: parts.probe.clone(),
+            stop: stop.clone(),
+        };
+        Arc::new(Self {
+            store,
+            lobby: Lobby::new(around, parts.random.clone(), tasks.clone()),
+            clock: parts.clock.clone(),
+            random: parts.random.clone(),
+            limits,
+            stop,
+            tasks,
+            lost_lock: AtomicBool::new(false),
+            sessions: AtomicU64::new(0),
+        })
+    }
+
+    pub(crate) fn next_session(&self) -> SessionId {
+        self.sessions.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The player a token speaks for. An empty or unknown token is an error, never nobody.
+    pub(crate) async fn player_of(&self, token: &str) -> Result<PlayerRef, ErrorMsg> {
+        let hash = auth::hash(token);
+        match self.store.player_by_token(&hash).await {
+            Ok(Some(player)) => Ok(PlayerRef {
+                id: player.id,
+                name: player.name,
+            }),
+            Ok(None) => Err(ErrorMsg::new(ErrorCode::BadToken, "the token is not valid")),
+            Err(error) => {
+                tracing::warn!(%error, "a token could not be looked up");
+                Err(ErrorMsg::new(
+                    ErrorCode::StorageUnavailable,
+                    "the store is away; try again",
+                ))
+            }
+        }
+    }
+
+    /// Stops rooms and sessions; those that do not end by themselves in time are left behind.
+    pub(crate) async fn end(&self, why: ClosingReason, patience: std::time::Duration) {
+        self.lost_lock
+            .store(why == ClosingReason::LostLock, Ordering::Relaxed);
+        self.stop.cancel();
+        self.tasks.close();
+        if tokio::time::timeout(patience, self.tasks.wait())
+            .await
+            .is_err()
+        {
+            tracing::warn!(
+                left = self.tasks.len(),
+                "some rooms or sessions did not end in time"
+            );
+        }
+    }
+
+    pub(crate) fn why_stopped(&self) -> ClosingReason {
+        if self.lost_lock.load(Ordering::Relaxed) {
+            ClosingReason::LostLock
+        } else {
+            ClosingReason::Restart
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The lobby: which games have a room, and how a new one is made.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use halma_protocol::{CreateGame, ErrorCode, ErrorMsg, GameId, PlayerRef};
+use tokio::sync::oneshot;
+use tokio_util::task::TaskTracker;
+
+use crate::random::Random;
+use crate::room::{Origin, Room, RoomHandle, Surroundings, Table};
+
+/// Every room of this server.
+#[derive(Debug)]
+pub(crate) struct Lobby {
+    rooms: Mutex<HashMap<GameId, RoomHandle>>,
+    around: Surroundings,
+    random: Random,
+    tasks: TaskTracker,
+}
+
+impl Lobby {
+    pub(crate) fn new(around: Surroundings, random: Random, tasks: TaskTracker) -> Arc<Self> {
+        Arc::new(Self {
+            rooms: Mutex::default(),
+            around,
+            random,
+            tasks,
+        })
+    }
+
+    /// The game's room. If it has none, one is started, whose first act is to
+    /// replay the game; a game that does not exist is found out there.
+    pub(crate) fn room(self: &Arc<Self>, game: GameId) -> RoomHandle {
+        let mut rooms = self.rooms();
+        rooms
+            .entry(game)
+            .or_insert_with(|| self.start(game, Origin::Stored))
+            .clone()
+    }
+
+    /// Makes a game, and returns once it is stored.
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        host: PlayerRef,
+        request: CreateGame,
+    ) -> Result<GameId, ErrorMsg> {
+        let rules = request.rules.ruleset().ok_or_else(|| {
+            ErrorMsg::new(ErrorCode::BadRuleset, "there is no ruleset of this name").field("rules")
+        })?;
+        let by = host.id;
+        let kinds = Table::creation(rules, request.start, host, &request.seats)?;
+        let game = self.random.id(self.around.clock.now());
+        let (made, stored) = oneshot::channel();
+        let room = self.start(
+            game,
+            Origin::New {
+                kinds,
+                host: by,
+                made,
+            },
+        );
+        self.rooms().insert(game, room);
+        let failed = |_| ErrorMsg::new(ErrorCode::Internal, "the game could not be made");
+        stored.await.map_err(failed)??;
+        Ok(game)
+    }
+
+    /// Forgets a room that is about to end, unless another has taken its place.
+    pub(crate) fn forget(&self, game: GameId, room: &RoomHandle) {
+        let mut rooms = self.rooms();
+        if rooms.get(&game).is_some_and(|known| known.is(room)) {
+            rooms.remove(&game);
+        }
+    }
+
+    fn start(self: &Arc<Self>, game: GameId, origin: Origin) -> RoomHandle {
+        let (handle, inputs) = RoomHandle::channel();
+        let room = Room::run(
+            game,
+            origin,
+            self.around.clone(),
+            handle.clone(),
+            inputs,
+            Arc::downgrade(self),
+        );
+        self.tasks.spawn(room);
+        handle
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, RoomHandle>> {
+        // The map is whole whatever panicked while it was locked.
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

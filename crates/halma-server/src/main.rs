@@ -1,0 +1,97 @@
+//! Builds the options, the listener and the shutdown signal, and hands them to the library.
+
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Parser;
+use halma_server::config::{Command, Config, LogFormat, Task};
+use halma_server::{Parts, clock::Clock, probe::Probe, random::Random};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    let done = match command.task {
+        Some(Task::Healthcheck) => healthcheck(command.config.listen),
+        None => serve(command.config),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("halma-server: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[tokio::main]
+async fn serve(config: Config) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&config.log).context("--log is not understood")?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match config.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+    let listener = tokio::net::TcpListener::bind(config.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", config.listen))?;
+    let random = Random::system().context("the system has no randomness")?;
+    let parts = Parts {
+        clock: Clock::system(),
+        random,
+        probe: Probe::none(),
+    };
+    println!("Halma is at {}", address(&config, listener.local_addr()?));
+    halma_server::run(config, listener, parts, shutdown()?).await?;
+    Ok(())
+}
+
+/// Where a person on this machine finds the page.
+fn address(config: &Config, listening: SocketAddr) -> String {
+    match &config.public_url {
+        Some(url) => url.clone(),
+        None if listening.ip().is_unspecified() => format!("http://localhost:{}", listening.port()),
+        None => format!("http://{listening}"),
+    }
+}
+
+/// Cancelled by SIGTERM or Ctrl-C.
+fn shutdown() -> anyhow::Result<CancellationToken> {
+    let token = CancellationToken::new();
+    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
+        let mut signal = signal(kind)?;
+        let token = token.clone();
+        tokio::spawn(async move {
+            signal.recv().await;
+            token.cancel();
+        });
+    }
+    Ok(token)
+}
+
+/// Asks `/healthz` on the listening port, by hand: a container has no other client.
+fn healthcheck(listen: SocketAddr) -> anyhow::Result<()> {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    let timeout = Duration::from_secs(2);
+    let mut stream = TcpStream::connect_timeout(&SocketAddr::new(ip, listen.port()), timeout)?;
+    stream.set_read_timeout(Some(timeout))?;
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.take(4096).read_to_string(&mut answer)?;
+    anyhow::ensure!(
+        answer.starts_with("HTTP/1.1 200"),
+        "not healthy: {}",
+        answer.lines().next().unwrap_or("")
+    );
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! The only way to a room: its mailbox.
+
+use axum::extract::ws::Utf8Bytes;
+use halma_protocol::{CommandId, ErrorMsg, GameId, Ok as Done, PlayerId, PlayerRef, ServerMsg};
+use tokio::sync::{mpsc, oneshot};
+
+use super::table::Command;
+use crate::frame;
+use crate::session::{Outbox, SessionId};
+
+/// How many messages may wait for a room; more are answered `busy`.
+const MAILBOX: usize = 64;
+
+/// Everything that comes to a room from outside.
+#[derive(Debug)]
+pub(crate) enum Input {
+    Join(Join),
+    Leave { session: SessionId },
+    Order(Order),
+}
+
+/// A socket wants to watch.
+#[derive(Debug)]
+pub(crate) struct Join {
+    pub(crate) id: CommandId,
+    pub(crate) session: SessionId,
+    pub(crate) player: Option<PlayerId>,
+    pub(crate) since: Option<u64>,
+    pub(crate) legal: bool,
+    pub(crate) outbox: Outbox,
+    /// A place kept for the answer, so that it arrives whole and before every event.
+    pub(crate) handover: mpsc::OwnedPermit<Utf8Bytes>,
+}
+
+/// A command and who gave it.
+#[derive(Debug)]
+pub(crate) struct Order {
+    pub(crate) player: PlayerRef,
+    pub(crate) id: CommandId,
+    pub(crate) command: Command,
+    pub(crate) reply: ReplyTo,
+}
+
+impl Order {
+    /// Answers the command: with the number of the first event it caused, or with a refusal.
+    pub(crate) fn answer(self, game: GameId, answer: Result<u64, ErrorMsg>) {
+        match self.reply {
+            ReplyTo::Socket(outbox) => {
+                let message = match answer {
+                    Ok(seq) => ServerMsg::Ok(Done {
+                        id: self.id,
+                        game,
+                        seq: Some(seq),
+                    }),
+                    Err(refusal) => ServerMsg::Error(refusal.about(self.id, game)),
+                };
+                outbox.push(frame(&message));
+            }
+            // A request that no longer waits needs no answer.
+            ReplyTo::Request(request) => drop(request.send(answer)),
+        }
+    }
+}
+
+/// Where a command's answer goes.
+#[derive(Debug)]
+pub(crate) enum ReplyTo {
+    Socket(Outbox),
+    Request(oneshot::Sender<Result<u64, ErrorMsg>>),
+}
+
+impl Input {
+    /// Answers what the room will not look at any more.
+    pub(crate) fn refuse(self, game: GameId, refusal: &ErrorMsg) {
+        match self {
+            Self::Join(join) => {
+                join.outbox.push(frame(&ServerMsg::Error(
+                    refusal.clone().about(join.id, game),
+                )));
+            }
+            Self::Leave { .. } => {}
+            Self::Order(order) => order.answer(game, Err(refusal.clone())),
+        }
+    }
+}
+
+/// A message could not be handed to the room.
+#[derive(Debug)]
+pub(crate) enum NotTaken {
+    /// Its mailbox is full.
+    Busy,
+    /// It has just been unloaded; ask the lobby for it again.
+    Gone,
+}
+
+/// A handle to a room.
+#[derive(Debug, Clone)]
+pub(crate) struct RoomHandle {
+    mailbox: mpsc::Sender<Input>,
+}
+
+impl RoomHandle {
+    pub(crate) fn channel() -> (Self, mpsc::Receiver<Input>) {
+        let (mailbox, inputs) = mpsc::channel(MAILBOX);
+        (Self { mailbox }, inputs)
+    }
+
+    /// Hands a message over without waiting.
+    pub(crate) fn try_send(&self, input: Input) -> Result<(), NotTaken> {
+        self.mailbox
+            .try_send(input)
+            .map_err(|refused| match refused {
+                mpsc::error::TrySendError::Full(_) => NotTaken::Busy,
+                mpsc::error::TrySendError::Closed(_) => NotTaken::Gone,
+            })
+    }
+
+    /// Tells the room that a session is gone, waiting for a place in its mailbox.
+    pub(crate) async fn leave(&self, session: SessionId) {
+        // A room that is gone has no members to remove.
+        let _ = self.mailbox.send(Input::Leave { session }).await;
+    }
+
+    /// Whether two handles lead to the same room.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.mailbox.same_channel(&other.mailbox)
+    }
+}

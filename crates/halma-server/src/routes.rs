@@ -1,0 +1,102 @@
+//! The HTTP interface: REST, the socket's upgrade, health, and the page.
+
+mod body;
+mod caller;
+mod games;
+mod guests;
+mod health;
+mod page;
+mod problem;
+mod socket;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
+use axum::http::request::Parts as RequestParts;
+use axum::http::{HeaderValue, header};
+use axum::routing::{get, post};
+use halma_protocol::{ErrorCode, ErrorMsg};
+use std::sync::Arc;
+use tokio::sync::watch;
+use tower_http::cors::{Any, CorsLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
+
+use crate::live::Live;
+use crate::tenure::Tenure;
+use problem::Refusal;
+
+/// The largest body a request may have.
+const MAX_BODY: usize = 64 * 1024;
+
+/// What every route can reach.
+#[derive(Debug, Clone)]
+pub(crate) struct Site {
+    tenure: watch::Receiver<Tenure>,
+    public_url: Option<Arc<str>>,
+    page: Arc<page::Page>,
+}
+
+/// Everything this server answers.
+pub(crate) fn router(tenure: watch::Receiver<Tenure>, public_url: Option<String>) -> Router {
+    let public_url = public_url.map(|url| url.trim_end_matches('/').into());
+    let page = Arc::new(page::Page::embedded());
+    let site = Site {
+        tenure,
+        public_url,
+        page,
+    };
+    let api = Router::new()
+        .route("/guests", post(guests::create))
+        .route("/me", get(guests::me))
+        .route("/rulesets", get(games::rulesets))
+        .route("/games", get(games::list).post(games::create))
+        .route("/games/{game}", get(games::get))
+        .route("/games/{game}/seats", post(games::take_seat))
+        .route("/games/{game}/events", get(games::events))
+        .route("/games/{game}/record", get(games::record))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        // Bearer tokens only, so any page may ask; no credentials are ever allowed.
+        .layer(
+            CorsLayer::new()
+                .allow_origin(Any)
+                .allow_methods(Any)
+                .allow_headers(Any),
+        );
+    let no_sniffing = SetResponseHeaderLayer::overriding(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    Router::new()
+        .nest("/api", api)
+        .route("/ws", get(socket::upgrade))
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/", get(page::index))
+        .route("/{hash}/{*path}", get(page::asset))
+        .fallback(|| async { Refusal::new(ErrorCode::NotFound, "there is no such page") })
+        .method_not_allowed_fallback(|| async {
+            Refusal::new(
+                ErrorCode::MethodNotAllowed,
+                "this address does not take that method",
+            )
+        })
+        .layer(no_sniffing)
+        .with_state(site)
+}
+
+/// What serves at the moment; a 503 if nothing does.
+pub(crate) struct Serving(Arc<Live>);
+
+impl FromRequestParts<Site> for Serving {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(_: &mut RequestParts, site: &Site) -> Result<Self, Refusal> {
+        match &*site.tenure.borrow() {
+            Tenure::Live(live) => Ok(Self(Arc::clone(live))),
+            Tenure::Waiting(what) => Err(ErrorMsg::new(
+                ErrorCode::Unavailable,
+                format!("waiting for {what}; try again"),
+            )
+            .into()),
+        }
+    }
+}

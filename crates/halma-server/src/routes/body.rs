@@ -1,0 +1,62 @@
+//! JSON bodies, path and query parameters whose refusals are problems like any other.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use halma_protocol::{ErrorCode, GameId};
+use serde::de::DeserializeOwned;
+
+use super::Site;
+use super::problem::Refusal;
+
+/// A JSON body.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Site> for Body<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, site: &Site) -> Result<Self, Refusal> {
+        match Json::from_request(request, site).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(rejection) => {
+                let code = match &rejection {
+                    JsonRejection::JsonDataError(_) => ErrorCode::BadField,
+                    JsonRejection::JsonSyntaxError(_) => ErrorCode::BadJson,
+                    other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::TooLarge,
+                    _ => ErrorCode::BadRequest,
+                };
+                Err(Refusal::new(code, &rejection.body_text()))
+            }
+        }
+    }
+}
+
+/// The game in a path; what is no id names no game.
+pub(crate) struct Game(pub(crate) GameId);
+
+impl FromRequestParts<Site> for Game {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Refusal> {
+        match Path::from_request_parts(parts, site).await {
+            Ok(Path(game)) => Ok(Self(game)),
+            Err(_) => Err(Refusal::new(ErrorCode::NoSuchGame, "there is no such game")),
+        }
+    }
+}
+
+/// The parameters after the question mark.
+pub(crate) struct Params<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Site> for Params<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Refusal> {
+        match Query::from_request_parts(parts, site).await {
+            Ok(Query(params)) => Ok(Self(params)),
+            Err(rejection) => Err(Refusal::new(ErrorCode::BadRequest, &rejection.body_text())),
+        }
+    }
+}

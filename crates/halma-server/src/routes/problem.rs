@@ -1,0 +1,90 @@
+//! The one HTTP error: every refusal as `application/problem+json`.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use halma_protocol::{ErrorCode, ErrorMsg, Problem};
+
+use crate::store::StoreError;
+
+/// A refused request.
+#[derive(Debug)]
+pub(crate) struct Refusal(ErrorMsg);
+
+impl Refusal {
+    pub(crate) fn new(code: ErrorCode, message: &str) -> Self {
+        Self(ErrorMsg::new(code, message))
+    }
+}
+
+impl From<ErrorMsg> for Refusal {
+    fn from(error: ErrorMsg) -> Self {
+        Self(error)
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "a request failed at the store");
+        match error {
+            StoreError::Database(_) => Self::new(
+                ErrorCode::StorageUnavailable,
+                "the store is away; try again",
+            ),
+            StoreError::Corrupt { .. } => {
+                Self::new(ErrorCode::Internal, "something stored cannot be read")
+            }
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let Self(error) = self;
+        let status = status(error.code);
+        let problem = Problem {
+            status: status.as_u16(),
+            code: error.code,
+            title: status.canonical_reason().unwrap_or_default().to_owned(),
+            detail: error.message,
+            details: error.details,
+        };
+        let kind = (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json"),
+        );
+        let mut response = (status, [kind], crate::json(&problem)).into_response();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+fn status(code: ErrorCode) -> StatusCode {
+    use ErrorCode as Code;
+    match code {
+        Code::BadToken | Code::Unauthorized => StatusCode::UNAUTHORIZED,
+        Code::NotFound | Code::NoSuchGame => StatusCode::NOT_FOUND,
+        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::SeatTaken
+        | Code::AlreadyStarted
+        | Code::NotStarted
+        | Code::GameOver
+        | Code::NotYourTurn
+        | Code::Stale => StatusCode::CONFLICT,
+        Code::BadName
+        | Code::BadRuleset
+        | Code::BadPosition
+        | Code::BadField
+        | Code::NoSuchSeat => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Code::Busy | Code::StorageUnavailable | Code::Unavailable => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::BAD_REQUEST,
+    }
+}

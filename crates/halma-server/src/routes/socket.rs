@@ -1,0 +1,37 @@
+//! The upgrade of a request to a socket.
+
+use axum::extract::WebSocketUpgrade;
+use axum::response::Response;
+use halma_protocol::MAX_FRAME;
+
+use super::Serving;
+use super::caller::MaybeCaller;
+use crate::session;
+
+/// A frame somewhat over the limit is still read, so that its sender can be told.
+const READABLE: usize = 8 * MAX_FRAME;
+
+/// Small buffers: a socket at rest should cost next to nothing.
+const BUFFER: usize = 4 * 1024;
+
+/// What may wait in one socket's writer before it counts as broken.
+const MAX_UNSENT: usize = 1024 * 1024;
+
+pub(crate) async fn upgrade(
+    Serving(live): Serving,
+    MaybeCaller(player): MaybeCaller,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade
+        .max_message_size(READABLE)
+        .max_frame_size(READABLE)
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .max_write_buffer_size(MAX_UNSENT)
+        .on_upgrade(move |socket| {
+            let session = session::run(socket, live.clone(), player);
+            async move {
+                live.tasks.track_future(session).await;
+            }
+        })
+}

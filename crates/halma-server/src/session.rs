@@ -1,0 +1,451 @@
+//! A session: the task of one socket, from its `hello` to its close.
+
+mod budget;
+mod outbox;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::SinkExt;
+use halma_protocol::{
+    ClientMsg, CloseCode, Closing, CommandId, ErrorCode, ErrorMsg, GameId, Hello, MAX_FRAME,
+    Ok as Done, PROTOCOL, PlayerRef, Pong, ServerMsg, Welcome, decode, unknown_fields,
+};
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite;
+use tokio_util::sync::CancellationToken;
+
+use crate::frame;
+use crate::live::Live;
+use crate::room::{Command, Input, Join, NotTaken, Order, ReplyTo, RoomHandle};
+use budget::Budget;
+pub(crate) use outbox::Outbox;
+
+/// A socket's number, unique while the server runs.
+pub(crate) type SessionId = u64;
+
+/// The first frame must come within this many milliseconds.
+const HELLO: i64 = 10_000;
+
+/// The client is pinged this often, and given up after this silence, in milliseconds.
+const PING: i64 = 15_000;
+const SILENCE: i64 = 40_000;
+
+/// A write that takes longer has no reader.
+const WRITE: Duration = Duration::from_secs(10);
+
+/// How long a stopping server waits for what its rooms still have to say.
+const FAREWELL: Duration = Duration::from_secs(4);
+
+/// How many frames over the budget are answered before the socket is closed.
+const STRIKES: u32 = 20;
+
+/// How many joins may wait for their answer at a time.
+const JOINS: usize = 8;
+
+/// How a conversation ended.
+enum End {
+    /// The other side is gone.
+    Gone,
+    /// We close it.
+    Close(CloseCode),
+}
+
+/// One socket and whom it speaks for.
+pub(crate) struct Session {
+    id: SessionId,
+    socket: WebSocket,
+    live: Arc<Live>,
+    player: Option<PlayerRef>,
+    strict: bool,
+    joined: HashMap<GameId, RoomHandle>,
+    outbox: Outbox,
+    waiting: mpsc::Receiver<Utf8Bytes>,
+    /// Answers to joins; they go before whatever waits in the outbox.
+    handover: mpsc::Sender<Utf8Bytes>,
+    handed: mpsc::Receiver<Utf8Bytes>,
+    lagging: CancellationToken,
+    budget: Budget,
+    strikes: u32,
+    /// When the client was last heard, in Unix milliseconds.
+    heard: i64,
+}
+
+/// Runs a socket to its end. `player` is who an `Authorization` header said it is.
+pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, player: Option<PlayerRef>) {
+    let lagging = CancellationToken::new();
+    let (outbox, waiting) = Outbox::new(live.clock.clone(), lagging.clone());
+    let (handover, handed) = mpsc::channel(JOINS);
+    let now = live.clock.now();
+    let limits = &live.limits;
+    let budget = Budget::new(limits.messages, limits.window, now);
+    let mut session = Session {
+        id: live.next_session(),
+        socket,
+        live,
+        player,
+        strict: false,
+        joined: HashMap::new(),
+        outbox,
+        waiting,
+        handover,
+        handed,
+        lagging,
+        budget,
+        strikes: 0,
+        heard: now,
+    };
+    let end = match session.greet().await {
+        Ok(()) => session.converse().await,
+        Err(end) => end,
+    };
+    if matches!(end, End::Close(CloseCode::Restart)) {
+        session.farewell().await;
+    } else {
+        let (id, joined) = (session.id, std::mem::take(&mut session.joined));
+        if let End::Close(code) = end {
+            session.close(code).await;
+        }
+        for room in joined.into_values() {
+            room.leave(id).await;
+        }
+    }
+}
+
+impl Session {
+    /// Waits for `hello` and answers it.
+    async fn greet(&mut self) -> Result<(), End> {
+        let deadline = self.live.clock.sleep_until(self.heard + HELLO);
+        let stop = self.live.stop.clone();
+        let hello_first = ErrorMsg::new(ErrorCode::HelloFirst, "the first frame must be a hello");
+        let message = tokio::select! {
+            message = self.socket.recv() => message,
+            () = deadline => return Err(self.part(hello_first, CloseCode::Policy).await),
+            () = stop.cancelled() => return Err(End::Close(CloseCode::Restart)),
+        };
+        let text = self.text_of(message).await?;
+        match decode(&text) {
+            Ok(ClientMsg::Hello(hello)) => self.welcome(&text, hello).await,
+            Ok(_) => Err(self.part(hello_first, CloseCode::Policy).await),
+            Err(error) => Err(self.part(error, CloseCode::Policy).await),
+        }
+    }
+
+    async fn welcome(&mut self, text: &str, hello: Hello) -> Result<(), End> {
+        if hello.protocol != PROTOCOL {
+            let error = ErrorMsg::new(
+                ErrorCode::UnsupportedProtocol,
+                format!("this server speaks {PROTOCOL}"),
+            );
+            return Err(self.part(error, CloseCode::Policy).await);
+        }
+        self.strict = hello.strict;
+        if let Some(error) = self.strictly(text) {
+            return Err(self.part(error, CloseCode::Policy).await);
+        }
+        if let Some(token) = hello.token {
+            match self.live.player_of(&token).await {
+                Ok(player) => self.player = Some(player),
+                Err(error) => return Err(self.part(error, CloseCode::Policy).await),
+            }
+        }
+        let welcome = Welcome {
+            protocol: PROTOCOL,
+            server: concat!("halma-server ", env!("CARGO_PKG_VERSION")).to_owned(),
+            player: self.player.clone(),
+            now: self.live.clock.now(),
+            limits: self.live.limits.clone(),
+        };
+        self.say(&ServerMsg::Welcome(welcome)).await
+    }
+
+    async fn converse(&mut self) -> End {
+        let stop = self.live.stop.clone();
+        let clock = self.live.clock.clone();
+        let mut ping = clock.now() + PING;
+        loop {
+            let step = tokio::select! {
+                biased;
+                () = self.lagging.cancelled() => Err(End::Close(CloseCode::Lagging)),
+                () = stop.cancelled() => Err(End::Close(CloseCode::Restart)),
+                Some(answer) = self.handed.recv() => self.write(answer).await,
+                Some(waiting) = self.waiting.recv() => self.write(waiting).await,
+                message = self.socket.recv() => self.hear(message).await,
+                () = clock.sleep_until(ping) => {
+                    ping = clock.now() + PING;
+                    self.ping().await
+                }
+            };
+            if let Err(end) = step {
+                return end;
+            }
+        }
+    }
+
+    async fn ping(&mut self) -> Result<(), End> {
+        if self.live.clock.now() - self.heard >= SILENCE {
+            return Err(End::Close(CloseCode::Silent));
+        }
+        self.send(Message::Ping(Vec::new().into())).await
+    }
+
+    /// Takes one frame in, as far as the budget goes.
+    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+        self.heard = self.live.clock.now();
+        if !self.budget.spend(self.heard) {
+            self.strikes += 1;
+            if self.strikes > STRIKES {
+                return Err(End::Close(CloseCode::Policy));
+            }
+            let error = ErrorMsg::new(
+                ErrorCode::RateLimited,
+                "too many messages; this one was not read",
+            );
+            return self.say(&ServerMsg::Error(error)).await;
+        }
+        self.strikes = 0;
+        if matches!(message, Some(Ok(Message::Ping(_) | Message::Pong(_)))) {
+            return Ok(());
+        }
+        let text = self.text_of(message).await?;
+        let refusal = match decode(&text) {
+            Ok(message) => match self.strictly(&text) {
+                None => self.act(message),
+                Some(error) => Err(error),
+            },
+            Err(error) => Err(error),
+        };
+        match refusal {
+            Ok(None) => Ok(()),
+            Ok(Some(answer)) => self.say(&answer).await,
+            Err(error) => self.say(&ServerMsg::Error(error)).await,
+        }
+    }
+
+    /// Carries a message out, or hands it to the room it is for.
+    fn act(&mut self, message: ClientMsg) -> Result<Option<ServerMsg>, ErrorMsg> {
+        match message {
+            ClientMsg::Hello(_) => Err(ErrorMsg::new(
+                ErrorCode::HelloTwice,
+                "hello was already said",
+            )),
+            ClientMsg::Ping(ping) => Ok(Some(ServerMsg::Pong(Pong {
+                id: ping.id,
+                now: self.live.clock.now(),
+            }))),
+            ClientMsg::Join(join) => self.join(join).map(|()| None),
+            ClientMsg::Leave(leave) => {
+                if let Some(room) = self.joined.get(&leave.game) {
+                    if let Err(NotTaken::Busy) = room.try_send(Input::Leave { session: self.id }) {
+                        return Err(busy().about(leave.id, leave.game));
+                    }
+                    self.joined.remove(&leave.game);
+                }
+                Ok(Some(ServerMsg::Ok(Done {
+                    id: leave.id,
+                    game: leave.game,
+                    seq: None,
+                })))
+            }
+            ClientMsg::Stand(stand) => {
+                self.order(stand.id, stand.game, Command::Stand { seat: stand.seat })
+            }
+            ClientMsg::Move(made) => {
+                let command = Command::Move {
+                    at: made.at,
+                    path: made.path,
+                    seat: made.seat,
+                };
+                self.order(made.id, made.game, command)
+            }
+            ClientMsg::Resign(resign) => self.order(
+                resign.id,
+                resign.game,
+                Command::Resign { seat: resign.seat },
+            ),
+        }
+    }
+
+    fn join(&mut self, join: halma_protocol::Join) -> Result<(), ErrorMsg> {
+        let game = join.game;
+        let refuse = |error: ErrorMsg| error.about(join.id.clone(), game);
+        let limit = self.live.limits.games as usize;
+        if self.joined.len() >= limit && !self.joined.contains_key(&game) {
+            return Err(refuse(ErrorMsg::new(
+                ErrorCode::TooManyGames,
+                "leave a game first",
+            )));
+        }
+        let handover = self
+            .handover
+            .clone()
+            .try_reserve_owned()
+            .map_err(|_| refuse(busy()))?;
+        let room = self.live.lobby.room(game);
+        let input = Input::Join(Join {
+            id: join.id.clone(),
+            session: self.id,
+            player: self.player.as_ref().map(|player| player.id),
+            since: join.since,
+            legal: join.legal,
+            outbox: self.outbox.clone(),
+            handover,
+        });
+        room.try_send(input).map_err(|_| refuse(busy()))?;
+        self.joined.insert(game, room);
+        Ok(())
+    }
+
+    fn order(
+        &mut self,
+        id: CommandId,
+        game: GameId,
+        command: Command,
+    ) -> Result<Option<ServerMsg>, ErrorMsg> {
+        let refuse =
+            |code, message: &str| Err(ErrorMsg::new(code, message).about(id.clone(), game));
+        let Some(room) = self.joined.get(&game) else {
+            return refuse(ErrorCode::NotJoined, "join the game first");
+        };
+        let Some(player) = self.player.clone() else {
+            return refuse(ErrorCode::Unauthorized, "only a known player may do this");
+        };
+        let reply = ReplyTo::Socket(self.outbox.clone());
+        match room.try_send(Input::Order(Order {
+            player,
+            id: id.clone(),
+            command,
+            reply,
+        })) {
+            Ok(()) => Ok(None),
+            Err(NotTaken::Busy) => Err(busy().about(id, game)),
+            // A room leaves only when it could not load the game, or nobody was there.
+            Err(NotTaken::Gone) => {
+                self.joined.remove(&game);
+                refuse(ErrorCode::NotJoined, "join the game first")
+            }
+        }
+    }
+
+    /// Under `strict`, the refusal of a field the server does not know.
+    fn strictly(&self, text: &str) -> Option<ErrorMsg> {
+        let field = self.strict.then(|| unknown_fields(text)).flatten()?;
+        Some(
+            ErrorMsg::new(
+                ErrorCode::UnknownField,
+                "the server does not know this field",
+            )
+            .field(field),
+        )
+    }
+
+    /// The text of a frame; anything else ends the conversation.
+    async fn text_of(
+        &mut self,
+        message: Option<Result<Message, axum::Error>>,
+    ) -> Result<Utf8Bytes, End> {
+        let too_large = || {
+            let mut error = ErrorMsg::new(ErrorCode::TooLarge, "the frame is too large");
+            error.details.limit = Some(MAX_FRAME as u32);
+            error
+        };
+        match message {
+            Some(Ok(Message::Text(text))) if text.len() > MAX_FRAME => {
+                Err(self.part(too_large(), CloseCode::TooBig).await)
+            }
+            Some(Ok(Message::Text(text))) => Ok(text),
+            Some(Ok(Message::Binary(_))) => {
+                let error = ErrorMsg::new(ErrorCode::Binary, "binary frames are not spoken here");
+                Err(self.part(error, CloseCode::Unsupported).await)
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Utf8Bytes::default()),
+            Some(Err(error)) => {
+                let error = error.into_inner().downcast::<tungstenite::Error>();
+                if matches!(error.as_deref(), Ok(tungstenite::Error::Capacity(_))) {
+                    return Err(self.part(too_large(), CloseCode::TooBig).await);
+                }
+                Err(End::Gone)
+            }
+            Some(Ok(Message::Close(_))) | None => Err(End::Gone),
+        }
+    }
+
+    /// Says why, before the socket is closed.
+    async fn part(&mut self, error: ErrorMsg, code: CloseCode) -> End {
+        match self.say(&ServerMsg::Error(error)).await {
+            Ok(()) => End::Close(code),
+            Err(end) => end,
+        }
+    }
+
+    async fn say(&mut self, message: &ServerMsg) -> Result<(), End> {
+        self.send(Message::Text(frame(message))).await
+    }
+
+    /// Writes a frame and whatever else is ready, in one go.
+    async fn write(&mut self, first: Utf8Bytes) -> Result<(), End> {
+        let writing = async {
+            self.socket.feed(Message::Text(first)).await?;
+            while let Ok(next) = self.handed.try_recv().or_else(|_| self.waiting.try_recv()) {
+                self.socket.feed(Message::Text(next)).await?;
+            }
+            self.socket.flush().await
+        };
+        in_time(writing).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        in_time(self.socket.send(message)).await
+    }
+
+    async fn close(mut self, code: CloseCode) {
+        let frame = CloseFrame {
+            code: code.code(),
+            reason: Utf8Bytes::default(),
+        };
+        // Nobody is left to tell if this fails.
+        let _ = self.send(Message::Close(Some(frame))).await;
+    }
+
+    /// The server stops: says so, passes on what the rooms still have to say, and closes.
+    async fn farewell(mut self) {
+        let closing = Closing {
+            reason: self.live.why_stopped(),
+            resume: true,
+        };
+        if self.say(&ServerMsg::Closing(closing)).await.is_err() {
+            return;
+        }
+        let last_words = async {
+            // The rooms drop their ends as they stop; ours must not keep the line open.
+            let (nowhere, _) = mpsc::channel(1);
+            self.handover = nowhere;
+            let (outbox, _) = Outbox::new(self.live.clock.clone(), self.lagging.clone());
+            self.outbox = outbox;
+            while let Some(waiting) = self.waiting.recv().await {
+                if self.write(waiting).await.is_err() {
+                    return;
+                }
+            }
+        };
+        // Whatever is not said by then can be resumed.
+        let _ = tokio::time::timeout(FAREWELL, last_words).await;
+        self.close(CloseCode::Restart).await;
+    }
+}
+
+async fn in_time(writing: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
+    match tokio::time::timeout(WRITE, writing).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(End::Gone),
+    }
+}
+
+fn busy() -> ErrorMsg {
+    ErrorMsg::new(
+        ErrorCode::Busy,
+        "too much to do at the moment; send the command again",
+    )
+}

@@ -1,0 +1,123 @@
+//! The outbox: what waits to be written to one socket, from all its games.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::clock::Clock;
+
+/// How many frames may wait while the client keeps up.
+const FULL: usize = 64;
+
+/// How many may wait during the grace.
+const BURST: usize = 4 * FULL;
+
+/// How long an outbox may stay full, in milliseconds.
+const GRACE: i64 = 2_000;
+
+/// The way to one socket. It never waits: a socket that falls behind is given
+/// up, and its client comes back and resumes.
+#[derive(Debug, Clone)]
+pub(crate) struct Outbox {
+    frames: mpsc::Sender<Utf8Bytes>,
+    clock: Clock,
+    /// Since when it has been full, in Unix milliseconds; 0 if it is not.
+    full_since: Arc<AtomicI64>,
+    lagging: CancellationToken,
+}
+
+impl Outbox {
+    /// An outbox and its other end; `lagging` is cancelled when the socket must go.
+    pub(crate) fn new(
+        clock: Clock,
+        lagging: CancellationToken,
+    ) -> (Self, mpsc::Receiver<Utf8Bytes>) {
+        let (frames, waiting) = mpsc::channel(BURST);
+        (
+            Self {
+                frames,
+                clock,
+                full_since: Arc::default(),
+                lagging,
+            },
+            waiting,
+        )
+    }
+
+    /// Puts a frame in line. `false`: the socket is gone or given up.
+    pub(crate) fn push(&self, frame: Utf8Bytes) -> bool {
+        if self.frames.try_send(frame).is_err() {
+            self.lagging.cancel();
+            return false;
+        }
+        let waiting = BURST - self.frames.capacity();
+        if waiting < FULL {
+            self.full_since.store(0, Ordering::Relaxed);
+            return true;
+        }
+        let now = self.clock.now();
+        match self.full_since.load(Ordering::Relaxed) {
+            0 => self.full_since.store(now, Ordering::Relaxed),
+            since if now - since > GRACE => {
+                self.lagging.cancel();
+                return false;
+            }
+            _ => {}
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn outbox() -> (Outbox, mpsc::Receiver<Utf8Bytes>, Clock, CancellationToken) {
+        let (clock, lagging) = (Clock::manual(1_000), CancellationToken::new());
+        let (outbox, waiting) = Outbox::new(clock.clone(), lagging.clone());
+        (outbox, waiting, clock, lagging)
+    }
+
+    #[test]
+    fn a_full_outbox_has_a_grace_and_no_more() {
+        let (outbox, _waiting, clock, lagging) = outbox();
+        for _ in 0..FULL + 1 {
+            assert!(outbox.push("x".into()));
+        }
+        clock.advance(Duration::from_millis(2_000));
+        assert!(outbox.push("x".into()), "still within the grace");
+        clock.advance(Duration::from_millis(1));
+        assert!(!outbox.push("x".into()));
+        assert!(lagging.is_cancelled());
+    }
+
+    #[test]
+    fn catching_up_ends_the_grace() {
+        let (outbox, mut waiting, clock, lagging) = outbox();
+        for _ in 0..FULL + 1 {
+            outbox.push("x".into());
+        }
+        for _ in 0..FULL {
+            waiting.try_recv().unwrap();
+        }
+        assert!(outbox.push("x".into()));
+        clock.advance(Duration::from_secs(60));
+        assert!(outbox.push("x".into()));
+        assert!(!lagging.is_cancelled());
+    }
+
+    #[test]
+    fn a_burst_has_an_end() {
+        let (outbox, _waiting, _, lagging) = outbox();
+        assert_eq!(
+            (0..1_000).filter(|_| outbox.push("x".into())).count(),
+            BURST
+        );
+        assert!(lagging.is_cancelled());
+    }
+}

@@ -1,0 +1,109 @@
+//! Durable storage on SQLite or PostgreSQL. Knows rows, not the protocol.
+
+mod db;
+mod games;
+mod journal;
+mod lock;
+mod players;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use sqlx::migrate::MigrateError;
+use uuid::Uuid;
+
+pub use games::{EventRow, GameFilter, GameRow, SeatRow};
+pub use journal::{Append, AppendError, Change, Journal};
+pub use lock::Lock;
+pub use players::PlayerRow;
+
+use crate::probe::Probe;
+use db::Db;
+
+/// Where the data is.
+#[derive(Debug, Clone)]
+pub enum Place {
+    /// An SQLite file in this directory, made at the first start.
+    Directory(PathBuf),
+    /// A PostgreSQL database, by its URL.
+    Postgres(String),
+}
+
+/// The database engine and the settings that make its commits durable, by the engine's own names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Durability {
+    /// Whether it is PostgreSQL; else SQLite.
+    pub postgres: bool,
+    /// Name and value of each setting.
+    pub settings: Vec<(&'static str, String)>,
+}
+
+/// Why the store could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The database cannot be reached now; trying again may help.
+    #[error("the database cannot be reached: {0}")]
+    Unavailable(#[from] sqlx::Error),
+    /// The data directory cannot be used.
+    #[error("the data directory cannot be used: {0}")]
+    Directory(#[from] std::io::Error),
+    /// The database's tables are not ours, or newer than this server.
+    #[error("the database cannot be brought up to date: {0}")]
+    Migrate(#[from] MigrateError),
+    /// Commits would not survive a crash.
+    #[error("`{0}` is {1}: commits would not survive a crash; refusing to use this database")]
+    NotDurable(&'static str, String),
+}
+
+/// The store did not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database failed or is away.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// A row does not make sense.
+    #[error("the stored {what} of {id} cannot be read")]
+    Corrupt {
+        /// What was read.
+        what: &'static str,
+        /// Whose it is.
+        id: Uuid,
+    },
+}
+
+/// The one way to the database.
+#[derive(Debug, Clone)]
+pub struct Store {
+    db: Arc<Db>,
+    journal: Journal,
+}
+
+impl Store {
+    /// Connects, brings the tables up to date, checks that commits are durable
+    /// and starts the journal, which lives as long as the store is held somewhere.
+    pub async fn open(place: &Place, probe: Probe) -> Result<Self, OpenError> {
+        let db = Arc::new(Db::open(place).await?);
+        for (name, value) in db.durability().await?.settings {
+            if matches!(value.as_str(), "off" | "0") {
+                return Err(OpenError::NotDurable(name, value));
+            }
+        }
+        let journal = Journal::start(Arc::clone(&db), probe);
+        Ok(Self { db, journal })
+    }
+
+    /// Where events are appended.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// How the journal's own connection stores, read from it now.
+    pub async fn durability(&self) -> Result<Durability, StoreError> {
+        Ok(self.db.durability().await?)
+    }
+
+    /// Closes every connection, once what is under way is done.
+    pub async fn close(&self) {
+        self.db.close().await;
+    }
+}

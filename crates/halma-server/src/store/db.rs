@@ -1,0 +1,145 @@
+//! The two engines' connection pools, and the one dispatch between them.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+
+use super::{Durability, OpenError, Place};
+
+/// How long a request waits for a connection before the store counts as away.
+const ACQUIRE: Duration = Duration::from_secs(3);
+
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/postgres");
+
+/// Connections to one of the two engines.
+///
+/// SQLite takes one writer at a time, so everything that writes shares one
+/// connection there; on PostgreSQL the journal has a connection to itself.
+#[derive(Debug)]
+pub(super) enum Db {
+    Sqlite {
+        readers: SqlitePool,
+        writer: SqlitePool,
+    },
+    Postgres {
+        pool: PgPool,
+        journal: PgPool,
+    },
+}
+
+/// Runs one body on a pool of either engine: the reading one, the writing one or the journal's.
+macro_rules! on {
+    ($db:expr, read $pool:ident => $body:expr) => {
+        match $db {
+            $crate::store::db::Db::Sqlite { readers: $pool, .. } => $body,
+            $crate::store::db::Db::Postgres { pool: $pool, .. } => $body,
+        }
+    };
+    ($db:expr, write $pool:ident => $body:expr) => {
+        match $db {
+            $crate::store::db::Db::Sqlite { writer: $pool, .. } => $body,
+            $crate::store::db::Db::Postgres { pool: $pool, .. } => $body,
+        }
+    };
+}
+pub(super) use on;
+
+impl Db {
+    pub(super) async fn open(place: &Place) -> Result<Self, OpenError> {
+        match place {
+            Place::Directory(dir) => {
+                std::fs::create_dir_all(dir)?;
+                let options = SqliteConnectOptions::new()
+                    .filename(dir.join("halma.db"))
+                    .create_if_missing(true)
+                    .journal_mode(SqliteJournalMode::Wal)
+                    .synchronous(SqliteSynchronous::Full)
+                    .foreign_keys(true)
+                    .busy_timeout(Duration::from_secs(5));
+                let writer = SqlitePoolOptions::new()
+                    .max_connections(1)
+                    .test_before_acquire(false)
+                    .acquire_timeout(ACQUIRE)
+                    .connect_with(options.clone())
+                    .await?;
+                SQLITE_MIGRATIONS.run(&writer).await?;
+                let readers = SqlitePoolOptions::new()
+                    .max_connections(4)
+                    .test_before_acquire(false)
+                    .acquire_timeout(ACQUIRE)
+                    .connect_lazy_with(options.read_only(true));
+                Ok(Self::Sqlite { readers, writer })
+            }
+            Place::Postgres(url) => {
+                let options = PgConnectOptions::from_str(url)?.application_name("halma-server");
+                let pool = PgPoolOptions::new()
+                    .max_connections(8)
+                    .acquire_timeout(ACQUIRE)
+                    .connect_lazy_with(options.clone());
+                let journal = PgPoolOptions::new()
+                    .max_connections(1)
+                    .test_before_acquire(false)
+                    .acquire_timeout(ACQUIRE)
+                    .connect_lazy_with(options);
+                POSTGRES_MIGRATIONS.run(&pool).await?;
+                Ok(Self::Postgres { pool, journal })
+            }
+        }
+    }
+
+    /// Reads the settings on the very connection the journal commits with.
+    pub(super) async fn durability(&self) -> Result<Durability, sqlx::Error> {
+        match self {
+            Self::Sqlite { writer, .. } => {
+                let mut connection = writer.acquire().await?;
+                let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
+                    .fetch_one(&mut *connection)
+                    .await?;
+                let journal_mode: String = sqlx::query_scalar("PRAGMA journal_mode")
+                    .fetch_one(&mut *connection)
+                    .await?;
+                let settings = vec![
+                    ("synchronous", synchronous.to_string()),
+                    ("journal_mode", journal_mode),
+                ];
+                Ok(Durability {
+                    postgres: false,
+                    settings,
+                })
+            }
+            Self::Postgres { journal, .. } => {
+                let mut connection = journal.acquire().await?;
+                let fsync: String = sqlx::query_scalar("SHOW fsync")
+                    .fetch_one(&mut *connection)
+                    .await?;
+                let commit: String = sqlx::query_scalar("SHOW synchronous_commit")
+                    .fetch_one(&mut *connection)
+                    .await?;
+                let settings = vec![("fsync", fsync), ("synchronous_commit", commit)];
+                Ok(Durability {
+                    postgres: true,
+                    settings,
+                })
+            }
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        match self {
+            Self::Sqlite { readers, writer } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Self::Postgres { pool, journal } => {
+                journal.close().await;
+                pool.close().await;
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Reading games: their summaries for lists, their events for replay.
+
+use halma_core::{Outcome, Ruleset, Seat, SeatSet};
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::db::on;
+use super::{PlayerRow, Store, StoreError};
+
+/// One stored event: its number and its JSON text.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct EventRow {
+    /// The event's number in its game, from 1.
+    pub seq: i64,
+    /// Its JSON text, as it is sent.
+    pub body: String,
+}
+
+/// A game's summary.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameRow {
+    /// The game.
+    pub id: Uuid,
+    /// `open`, `playing` or `finished`.
+    pub status: String,
+    /// Its rules.
+    pub rules: Ruleset,
+    /// Who made it.
+    pub host: PlayerRow,
+    /// When it was made, in Unix milliseconds.
+    pub created: i64,
+    /// When play began.
+    pub started: Option<i64>,
+    /// When it ended.
+    pub finished: Option<i64>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// Its seats in seat order.
+    pub seats: Vec<SeatRow>,
+}
+
+/// A seat and who holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatRow {
+    /// The seat.
+    pub seat: Seat,
+    /// Who holds it, if anybody.
+    pub player: Option<PlayerRow>,
+}
+
+/// Which games to list, newest first.
+#[derive(Debug, Clone)]
+pub struct GameFilter {
+    /// Only games in this state.
+    pub status: Option<&'static str>,
+    /// Only games made before this one.
+    pub before: Option<Uuid>,
+    /// Only this game.
+    pub only: Option<Uuid>,
+    /// At most so many.
+    pub limit: u32,
+}
+
+/// One row a seat, so that a page of games is one query.
+#[derive(FromRow)]
+struct Row {
+    id: Uuid,
+    status: String,
+    rules: String,
+    host: Uuid,
+    host_name: String,
+    created: i64,
+    started: Option<i64>,
+    finished: Option<i64>,
+    winners: Option<String>,
+    reason: Option<String>,
+    seat: i16,
+    player: Option<Uuid>,
+    player_name: Option<String>,
+}
+
+const LIST: &str = "SELECT g.id, g.status, g.rules, g.host, h.name AS host_name, \
+        g.created, g.started, g.finished, g.winners, g.reason, \
+        s.seat, s.player, p.name AS player_name \
+    FROM (SELECT * FROM games \
+        WHERE ($1 IS NULL OR status = $1) AND ($2 IS NULL OR id < $2) AND ($3 IS NULL OR id = $3) \
+        ORDER BY id DESC LIMIT $4) g \
+    JOIN players h ON h.id = g.host \
+    JOIN seats s ON s.game = g.id \
+    LEFT JOIN players p ON p.id = s.player \
+    ORDER BY g.id DESC, s.seat";
+
+const EVENTS: &str =
+    "SELECT seq, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+
+impl Store {
+    /// Lists games, newest first.
+    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
+        let rows: Vec<Row> = on!(&*self.db, read pool => sqlx::query_as(LIST)
+            .bind(filter.status)
+            .bind(filter.before)
+            .bind(filter.only)
+            .bind(i64::from(filter.limit))
+            .fetch_all(pool)
+            .await?);
+        let mut games: Vec<GameRow> = Vec::new();
+        for row in rows {
+            let id = row.id;
+            let corrupt = || StoreError::Corrupt {
+                what: "summary",
+                id,
+            };
+            if games.last().is_none_or(|game| game.id != id) {
+                games.push(row.game().ok_or_else(corrupt)?);
+            }
+            let seat = row.seat().ok_or_else(corrupt)?;
+            games.last_mut().ok_or_else(corrupt)?.seats.push(seat);
+        }
+        Ok(games)
+    }
+
+    /// One game's summary.
+    pub async fn game(&self, id: Uuid) -> Result<Option<GameRow>, StoreError> {
+        let filter = GameFilter {
+            status: None,
+            before: None,
+            only: Some(id),
+            limit: 1,
+        };
+        Ok(self.games(&filter).await?.pop())
+    }
+
+    /// A game's events after number `after`, in order, at most `limit`.
+    pub async fn events(
+        &self,
+        game: Uuid,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<EventRow>, StoreError> {
+        let after = i64::try_from(after).unwrap_or(i64::MAX);
+        let rows = on!(&*self.db, read pool => sqlx::query_as(EVENTS)
+            .bind(game)
+            .bind(after)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+}
+
+impl Row {
+    fn game(&self) -> Option<GameRow> {
+        let outcome = match (&self.winners, &self.reason) {
+            (Some(winners), Some(reason)) => Some(Outcome {
+                winners: winners
+                    .chars()
+                    .map(Seat::from_letter)
+                    .collect::<Option<SeatSet>>()?,
+                reason: reason.parse().ok()?,
+            }),
+            _ => None,
+        };
+        Some(GameRow {
+            id: self.id,
+            status: self.status.clone(),
+            rules: serde_json::from_str(&self.rules).ok()?,
+            host: PlayerRow {
+                id: self.host,
+                name: self.host_name.clone(),
+            },
+            created: self.created,
+            started: self.started,
+            finished: self.finished,
+            outcome,
+            seats: Vec::new(),
+        })
+    }
+
+    fn seat(self) -> Option<SeatRow> {
+        let seat = *Seat::ALL.get(usize::try_from(self.seat).ok()?)?;
+        let player = self
+            .player
+            .zip(self.player_name)
+            .map(|(id, name)| PlayerRow { id, name });
+        Some(SeatRow { seat, player })
+    }
+}

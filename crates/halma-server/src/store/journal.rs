@@ -1,0 +1,335 @@
+//! The journal: appends of all rooms, committed in groups.
+//!
+//! One task takes whatever is waiting, writes it in one transaction and answers
+//! each room. The fuller the mailbox, the larger the group: a slow disk makes
+//! batches, not queues.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use halma_core::{Outcome, Ruleset, Seat};
+use sqlx::{Connection, Postgres, Sqlite, Transaction};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use super::EventRow;
+use super::db::Db;
+use crate::probe::{Point, Probe};
+
+/// The most appends one transaction carries.
+const BATCH: usize = 256;
+
+/// How many appends may wait; a room waits for its place.
+const MAILBOX: usize = 1024;
+
+/// How long the database may take over a batch before it counts as away.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a room wants stored: all of it or nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Append {
+    /// The game.
+    pub game: Uuid,
+    /// Its next events, in order.
+    pub events: Vec<EventRow>,
+    /// What they change in the game's summary.
+    pub changes: Vec<Change>,
+}
+
+/// A change of a game's summary. Times are Unix milliseconds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// The game was made.
+    Created {
+        /// Its rules.
+        rules: Ruleset,
+        /// Its seats.
+        seats: &'static [Seat],
+        /// Who made it.
+        host: Uuid,
+        /// When.
+        time: i64,
+    },
+    /// A player took a seat that was free.
+    Seated {
+        /// The seat.
+        seat: Seat,
+        /// The player.
+        player: Uuid,
+    },
+    /// A seat became free.
+    Stood {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Play began.
+    Started {
+        /// When.
+        time: i64,
+    },
+    /// The game ended.
+    Finished {
+        /// How.
+        outcome: Outcome,
+        /// When.
+        time: i64,
+    },
+}
+
+/// An append was not acknowledged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// Somebody else has written this game's next event. Nothing was stored.
+    #[error("another writer was first")]
+    Conflict,
+    /// The database failed or is away. Nothing was stored.
+    #[error("the database is away")]
+    Unavailable,
+    /// The commit's answer was lost: it may be stored or not. Read the game again.
+    #[error("the commit's answer was lost")]
+    Unknown,
+}
+
+/// Writes one change of a summary; each is guarded, so that a change that does not fit is a conflict.
+macro_rules! write_change {
+    ($tx:expr, $game:expr, $change:expr) => {{
+        let written = match $change {
+            Change::Created { rules, seats, host, time } => {
+                let rules = serde_json::to_string(rules).map_err(|_| AppendError::Unavailable)?;
+                let made = sqlx::query(
+                    "INSERT INTO games (id, status, rules, host, created) VALUES ($1, 'open', $2, $3, $4)",
+                )
+                .bind($game)
+                .bind(rules)
+                .bind(host)
+                .bind(time)
+                .execute($tx)
+                .await
+                .map_err(refused)?;
+                for seat in *seats {
+                    sqlx::query("INSERT INTO seats (game, seat) VALUES ($1, $2)")
+                        .bind($game)
+                        .bind(seat.index() as i16)
+                        .execute($tx)
+                        .await
+                        .map_err(refused)?;
+                }
+                made.rows_affected()
+            }
+            Change::Seated { seat, player } => sqlx::query(
+                "UPDATE seats SET player = $1 WHERE game = $2 AND seat = $3 AND player IS NULL",
+            )
+            .bind(player)
+            .bind($game)
+            .bind(seat.index() as i16)
+            .execute($tx)
+            .await
+            .map_err(refused)?
+            .rows_affected(),
+            Change::Stood { seat } => sqlx::query(
+                "UPDATE seats SET player = NULL WHERE game = $1 AND seat = $2 AND player IS NOT NULL",
+            )
+            .bind($game)
+            .bind(seat.index() as i16)
+            .execute($tx)
+            .await
+            .map_err(refused)?
+            .rows_affected(),
+            Change::Started { time } => sqlx::query(
+                "UPDATE games SET status = 'playing', started = $1 WHERE id = $2 AND status = 'open'",
+            )
+            .bind(time)
+            .bind($game)
+            .execute($tx)
+            .await
+            .map_err(refused)?
+            .rows_affected(),
+            Change::Finished { outcome, time } => sqlx::query(
+                "UPDATE games SET status = 'finished', finished = $1, winners = $2, reason = $3 \
+                 WHERE id = $4 AND status <> 'finished'",
+            )
+            .bind(time)
+            .bind(outcome.winners.iter().map(Seat::letter).collect::<String>())
+            .bind(outcome.reason.to_string())
+            .bind($game)
+            .execute($tx)
+            .await
+            .map_err(refused)?
+            .rows_affected(),
+        };
+        if written == 0 {
+            return Err(AppendError::Conflict);
+        }
+    }};
+}
+
+struct Entry {
+    append: Append,
+    done: oneshot::Sender<Result<(), AppendError>>,
+}
+
+/// A handle to the journal's task.
+#[derive(Debug, Clone)]
+pub struct Journal {
+    mailbox: mpsc::Sender<Entry>,
+}
+
+impl Journal {
+    pub(super) fn start(db: Arc<Db>, probe: Probe) -> Self {
+        let (mailbox, entries) = mpsc::channel(MAILBOX);
+        tokio::spawn(Writer { db, probe }.run(entries));
+        Self { mailbox }
+    }
+
+    /// Stores an append and returns once it is durable.
+    pub async fn append(&self, append: Append) -> Result<(), AppendError> {
+        let (done, answer) = oneshot::channel();
+        // The task ends only after every handle is gone; if it panicked, what it held may be stored.
+        self.mailbox
+            .send(Entry { append, done })
+            .await
+            .map_err(|_| AppendError::Unavailable)?;
+        answer.await.unwrap_or(Err(AppendError::Unknown))
+    }
+}
+
+struct Writer {
+    db: Arc<Db>,
+    probe: Probe,
+}
+
+impl Writer {
+    async fn run(self, mut entries: mpsc::Receiver<Entry>) {
+        let mut batch = Vec::with_capacity(BATCH);
+        while entries.recv_many(&mut batch, BATCH).await > 0 {
+            let (appends, answers): (Vec<_>, Vec<_>) = batch
+                .drain(..)
+                .map(|entry| (entry.append, entry.done))
+                .unzip();
+            match self.commit(&appends).await {
+                // One room's conflict must not touch the others: try each by itself.
+                Err(AppendError::Conflict) if appends.len() > 1 => {
+                    for (append, done) in appends.chunks(1).zip(answers) {
+                        let _ = done.send(self.commit(append).await);
+                    }
+                }
+                result => answers.into_iter().for_each(|done| {
+                    let _ = done.send(result);
+                }),
+            }
+        }
+    }
+
+    async fn commit(&self, appends: &[Append]) -> Result<(), AppendError> {
+        /// The engines differ in how a transaction begins and how events are inserted.
+        macro_rules! commit {
+            ($pool:expr, $begin:literal, $insert:path) => {{
+                let mut connection = $pool.acquire().await.map_err(away)?;
+                let mut tx = timeout(PATIENCE, connection.begin_with($begin))
+                    .await
+                    .map_err(late)?
+                    .map_err(away)?;
+                let written = timeout(PATIENCE, async {
+                    $insert(&mut tx, appends).await?;
+                    for append in appends {
+                        for change in &append.changes {
+                            write_change!(&mut *tx, append.game, change);
+                        }
+                    }
+                    Ok(())
+                });
+                if let Err(error) = written
+                    .await
+                    .unwrap_or_else(|_| Err(AppendError::Unavailable))
+                {
+                    drop(tx);
+                    // What a broken or stalled connection still does must not meet the next batch.
+                    if error != AppendError::Conflict {
+                        connection.close_on_drop();
+                    }
+                    return Err(error);
+                }
+                self.probe.at(Point::BeforeCommit);
+                let committed = timeout(PATIENCE, tx.commit()).await;
+                if !matches!(committed, Ok(Ok(()))) {
+                    tracing::warn!(
+                        ?committed,
+                        appends = appends.len(),
+                        "the commit's answer was lost"
+                    );
+                    connection.close_on_drop();
+                    return Err(AppendError::Unknown);
+                }
+                self.probe.at(Point::AfterCommit);
+                Ok(())
+            }};
+        }
+        match &*self.db {
+            Db::Sqlite { writer, .. } => commit!(writer, "BEGIN IMMEDIATE", insert_sqlite),
+            Db::Postgres { journal, .. } => commit!(journal, "BEGIN", insert_postgres),
+        }
+    }
+}
+
+const INSERT: &str = "INSERT INTO events (game, seq, body) VALUES ($1, $2, $3)";
+const INSERT_MANY: &str = "INSERT INTO events (game, seq, body) \
+    SELECT * FROM UNNEST($1::uuid[], $2::bigint[], $3::text[])";
+
+async fn insert_sqlite(
+    tx: &mut Transaction<'_, Sqlite>,
+    appends: &[Append],
+) -> Result<(), AppendError> {
+    for (game, event) in events(appends) {
+        sqlx::query(INSERT)
+            .bind(game)
+            .bind(event.seq)
+            .bind(&*event.body)
+            .execute(&mut **tx)
+            .await
+            .map_err(refused)?;
+    }
+    Ok(())
+}
+
+async fn insert_postgres(
+    tx: &mut Transaction<'_, Postgres>,
+    appends: &[Append],
+) -> Result<(), AppendError> {
+    let games: Vec<Uuid> = events(appends).map(|(game, _)| game).collect();
+    let seqs: Vec<i64> = events(appends).map(|(_, event)| event.seq).collect();
+    let bodies: Vec<&str> = events(appends).map(|(_, event)| &*event.body).collect();
+    sqlx::query(INSERT_MANY)
+        .bind(games)
+        .bind(seqs)
+        .bind(bodies)
+        .execute(&mut **tx)
+        .await
+        .map_err(refused)?;
+    Ok(())
+}
+
+fn events(appends: &[Append]) -> impl Iterator<Item = (Uuid, &EventRow)> {
+    appends
+        .iter()
+        .flat_map(|append| append.events.iter().map(|event| (append.game, event)))
+}
+
+/// Before the commit every failure is definite: the transaction is rolled back.
+fn refused(error: sqlx::Error) -> AppendError {
+    match &error {
+        sqlx::Error::Database(database) if database.is_unique_violation() => AppendError::Conflict,
+        _ => away(error),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "made for map_err")]
+fn away(error: sqlx::Error) -> AppendError {
+    tracing::warn!(%error, "the journal cannot write");
+    AppendError::Unavailable
+}
+
+fn late(_: tokio::time::error::Elapsed) -> AppendError {
+    tracing::warn!("the journal's database does not answer");
+    AppendError::Unavailable
+}

@@ -1,0 +1,95 @@
+//! The tenure: from taking the database's lock to losing it or stopping.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use halma_protocol::{ClosingReason, Limits};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::Parts;
+use crate::live::Live;
+use crate::store::{Lock, OpenError, Place, Store};
+
+/// How long to wait before trying the database again.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// How long rooms and sessions have to finish.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long the store has to close; an answerless database must not hold us.
+const CLOSE: Duration = Duration::from_secs(1);
+
+/// What this server is at the moment.
+#[derive(Debug, Clone)]
+pub(crate) enum Tenure {
+    /// Not serving yet, or not any more: what is being waited for.
+    Waiting(Arc<str>),
+    /// Serving.
+    Live(Arc<Live>),
+}
+
+impl Tenure {
+    pub(crate) fn waiting(what: &str) -> Self {
+        Self::Waiting(what.into())
+    }
+}
+
+/// Takes the lock, serves, and takes it again if it is lost, until `shutdown`.
+pub(crate) async fn hold(
+    place: &Place,
+    parts: &Parts,
+    limits: &Limits,
+    publish: &watch::Sender<Tenure>,
+    shutdown: &CancellationToken,
+) -> Result<(), OpenError> {
+    loop {
+        let taken = tokio::select! {
+            taken = begin(place, parts, publish) => taken,
+            () = shutdown.cancelled() => return Ok(()),
+        };
+        let (mut lock, store) = match taken {
+            Ok(taken) => taken,
+            Err(OpenError::Unavailable(error)) => {
+                tracing::warn!(%error, "the store is away");
+                tokio::time::sleep(AGAIN).await;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let live = Live::new(store.clone(), parts, limits.clone());
+        publish.send_replace(Tenure::Live(Arc::clone(&live)));
+        tracing::info!("serving");
+        let why = tokio::select! {
+            () = lock.lost() => ClosingReason::LostLock,
+            () = shutdown.cancelled() => ClosingReason::Restart,
+        };
+        tracing::info!(?why, "stopping rooms and sessions");
+        publish.send_replace(Tenure::waiting("the database's lock"));
+        live.end(why, PATIENCE).await;
+        if tokio::time::timeout(CLOSE, store.close()).await.is_err() {
+            tracing::warn!("the store did not close in time");
+        }
+        if why == ClosingReason::Restart {
+            return Ok(());
+        }
+    }
+}
+
+/// Nothing is read or migrated before the lock is ours.
+async fn begin(
+    place: &Place,
+    parts: &Parts,
+    publish: &watch::Sender<Tenure>,
+) -> Result<(Lock, Store), OpenError> {
+    let lock = match Lock::try_take(place).await? {
+        Some(lock) => lock,
+        None => {
+            tracing::info!("another server holds the database's lock; waiting");
+            publish.send_replace(Tenure::waiting("the database's lock"));
+            Lock::take(place).await?
+        }
+    };
+    publish.send_replace(Tenure::waiting("the store"));
+    Ok((lock, Store::open(place, parts.probe.clone()).await?))
+}

@@ -1,0 +1,45 @@
+-- Ids are 16-byte UUIDs, times Unix milliseconds.
+
+CREATE TABLE players (
+    id      BLOB   NOT NULL PRIMARY KEY,
+    name    TEXT   NOT NULL,
+    created BIGINT NOT NULL
+);
+
+-- What a bearer token hashes to; the token itself is never stored.
+CREATE TABLE tokens (
+    hash    BLOB   NOT NULL PRIMARY KEY,
+    player  BLOB   NOT NULL REFERENCES players (id),
+    created BIGINT NOT NULL
+);
+
+-- The summary that lists are made of. The game itself is its events.
+CREATE TABLE games (
+    id       BLOB   NOT NULL PRIMARY KEY,
+    status   TEXT   NOT NULL CHECK (status IN ('open', 'playing', 'finished')),
+    rules    TEXT   NOT NULL,
+    host     BLOB   NOT NULL REFERENCES players (id),
+    created  BIGINT NOT NULL,
+    started  BIGINT,
+    finished BIGINT,
+    -- Letters of the winning seats in seat order, empty for a draw.
+    winners  TEXT,
+    reason   TEXT
+);
+CREATE INDEX games_by_status ON games (status, id);
+
+CREATE TABLE seats (
+    game   BLOB     NOT NULL REFERENCES games (id),
+    seat   SMALLINT NOT NULL,
+    player BLOB     REFERENCES players (id),
+    PRIMARY KEY (game, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_by_player ON seats (player, game);
+
+-- One row an event; the key makes a second writer fail instead of winning.
+CREATE TABLE events (
+    game BLOB   NOT NULL,
+    seq  BIGINT NOT NULL,
+    body TEXT   NOT NULL,
+    PRIMARY KEY (game, seq)
+) WITHOUT ROWID;
