@@ -12,6 +12,7 @@ const CHANGES_POSITION = new Set(['started', 'moved', 'passed', 'resigned', 'mis
 const OUR_FAULT = new Set([1003, 1008, 1009]);
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 3000;
+const JOIN_AGAIN = 500;
 /** A connection is given up when nothing is heard for two of these. */
 const HEARTBEAT = 20_000;
 
@@ -281,7 +282,9 @@ export class Client {
         this.#socket = null;
         this.#joining.clear();
         this.#joined.clear();
-        if (OUR_FAULT.has(code)) this.#fail(this.#refusal ?? new Lost(`closed with ${code} ${reason}`));
+        if (OUR_FAULT.has(code) && !this.#refusal?.tryAgain) {
+          this.#fail(this.#refusal ?? new Lost(`closed with ${code} ${reason}`));
+        }
         resolve(welcomed);
       };
       const heartbeat = setInterval(() => {
@@ -338,20 +341,29 @@ export class Client {
 
   #refused({ id, code, message, details }) {
     const refused = new Refused(code, message, details);
-    const game = this.#joining.get(id);
     if (this.#pending.has(id)) {
       this.#pending.get(id).answer.reject(refused);
-    } else if (game) {
-      this.#joining.delete(id);
-      if (refused.tryAgain) {
-        setTimeout(() => this.#sendJoin(game), 5 * FIRST_DELAY);
-      } else {
-        this.#games.delete(game.id);
-        game.fail(refused);
-      }
+    } else if (this.#joining.has(id)) {
+      this.#notJoined(id, refused);
     } else {
       // About no command: if the server closes next, this is why.
       this.#refusal = refused;
+      if (refused.tryAgain) {
+        // Some command was not read; the ids make it safe to send all of them again.
+        for (const { answer } of this.#pending.values()) answer.reject(refused);
+        for (const join of [...this.#joining.keys()]) this.#notJoined(join, refused);
+      }
+    }
+  }
+
+  #notJoined(id, refused) {
+    const game = this.#joining.get(id);
+    this.#joining.delete(id);
+    if (refused.tryAgain) {
+      setTimeout(() => this.#sendJoin(game), JOIN_AGAIN);
+    } else {
+      this.#games.delete(game.id);
+      game.fail(refused);
     }
   }
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { Client, HalmaError, Refused, Rest, randomMove } from './halma-client.mjs';
 
 const USAGE = `usage: node play.mjs play --url URL --game ID [--token T | --name N] [--seat SEAT]
-                         [--moves FILE] [--count N] [--pause SECONDS]
+                         [--moves FILE] [--since N] [--count N] [--pause SECONDS]
 
   --url URL        the server, such as http://localhost:8080
   --game ID        the game's id
@@ -16,12 +16,14 @@ const USAGE = `usage: node play.mjs play --url URL --game ID [--token T | --name
   --name N         play as a new guest of this name
   --seat SEAT      white, red, black or blue; taken if it is not ours yet
   --moves FILE     this seat's moves, one path a line; random moves without it
+  --since N        print the events after this number too; 0 for all
   --count N        stop after so many moves
   --pause SECONDS  wait before each move
 `;
 
 const TEXT = { type: 'string' };
-const OPTIONS = { url: TEXT, game: TEXT, token: TEXT, name: TEXT, seat: TEXT, moves: TEXT, count: TEXT, pause: TEXT };
+const NAMES = ['url', 'game', 'token', 'name', 'seat', 'moves', 'since', 'count', 'pause'];
+const OPTIONS = Object.fromEntries(NAMES.map((name) => [name, TEXT]));
 
 /** Reads the command line; undefined if it cannot be understood. */
 function readPlan() {
@@ -30,7 +32,8 @@ function readPlan() {
     const wrong = positionals.some((word) => word !== 'play') || (values.token && values.name);
     if (wrong || !values.url || !values.game) return undefined;
     const moves = values.moves && readFileSync(values.moves, 'utf8').split(/\s+/).filter(Boolean);
-    return { ...values, moves, count: Number(values.count), pause: 1000 * Number(values.pause ?? 0) };
+    const since = values.since === undefined ? undefined : Number(values.since);
+    return { ...values, moves, since, count: Number(values.count), pause: 1000 * Number(values.pause ?? 0) };
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     return undefined;
@@ -88,7 +91,7 @@ async function main(plan) {
   const seats = await takeSeats(rest, plan);
   const client = await Client.connect(plan.url, rest.token);
   try {
-    const finished = await play(await client.join(plan.game, { legal: true }), seats, plan);
+    const finished = await play(await client.join(plan.game, { since: plan.since, legal: true }), seats, plan);
     process.stdout.write(`${JSON.stringify({ finished })}\n`);
   } finally {
     client.close();

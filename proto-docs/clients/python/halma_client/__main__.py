@@ -24,11 +24,12 @@ def main() -> int:
     who.add_argument("--name", help="play as a new guest of this name")
     command.add_argument("--seat", help="white, red, black or blue; taken if it is not ours yet")
     command.add_argument("--moves", type=Path, help="a file with this seat's moves, one path a line")
+    command.add_argument("--since", type=int, help="print the events after this number too; 0 for all")
     command.add_argument("--count", type=int, help="stop after so many moves")
     command.add_argument("--pause", type=float, default=0.0, help="seconds to wait before each move")
     args = parser.parse_args()
     moves = args.moves.read_text().split() if args.moves else None
-    plan = Plan(args.url, args.game, args.token, args.name, args.seat, moves, args.count, args.pause)
+    plan = Plan(args.url, args.game, args.token, args.name, args.seat, moves, args.since, args.count, args.pause)
     try:
         outcome = asyncio.run(play(plan))
     except HalmaError as error:

@@ -23,7 +23,7 @@ log = logging.getLogger("halma_client")
 PROTOCOL = 1
 #: The server closed because of what we sent: coming back would only repeat it.
 OUR_FAULT = frozenset({1003, 1008, 1009})
-FIRST_DELAY, LONGEST_DELAY = 0.1, 3.0
+FIRST_DELAY, LONGEST_DELAY, JOIN_AGAIN = 0.1, 3.0, 0.5
 
 T = TypeVar("T")
 
@@ -175,7 +175,7 @@ class Client:
             self._socket = None
             self._joining.clear()
             self._joined.clear()
-        if socket.close_code in OUR_FAULT:
+        if socket.close_code in OUR_FAULT and not (self._refusal and self._refusal.try_again):
             raise self._refusal or Lost(f"closed with {socket.close_code} {socket.close_reason}")
         return welcomed
 
@@ -214,20 +214,29 @@ class Client:
 
     def _refused(self, message: Message) -> None:
         refused = Refused(message["code"], message["message"], message.get("details"))
-        command_id = message.get("id")
-        if pending := self._pending.get(command_id or ""):
+        command_id = message.get("id") or ""
+        if pending := self._pending.get(command_id):
             _settle(pending[1], refused)
-        elif game := self._joining.pop(command_id or "", None):
-            if refused.try_again:
-                loop = asyncio.get_running_loop()
-                loop.call_later(FIRST_DELAY * 5, lambda: loop.create_task(self._send_join(game)))
-            else:
-                self._games.pop(game.id, None)
-                game._fail(refused)
+        elif game := self._joining.pop(command_id, None):
+            self._not_joined(game, refused)
         else:
             # About no command: if the server closes next, this is why.
             self._refusal = refused
             log.warning("refused: %s", refused)
+            if refused.try_again:
+                # Some command was not read; the ids make it safe to send all of them again.
+                for _, answer in self._pending.values():
+                    _settle(answer, refused)
+                for command_id in list(self._joining):
+                    self._not_joined(self._joining.pop(command_id), refused)
+
+    def _not_joined(self, game: Game, refused: Refused) -> None:
+        if refused.try_again:
+            loop = asyncio.get_running_loop()
+            loop.call_later(JOIN_AGAIN, lambda: loop.create_task(self._send_join(game)))
+        else:
+            self._games.pop(game.id, None)
+            game._fail(refused)
 
     def _fail(self, error: HalmaError) -> None:
         self._failure = self._failure or error

@@ -40,8 +40,9 @@ class GameSummary(TypedDict):
     rules: dict[str, Any]
     seats: dict[Seat, PlayerRef | None]
     host: PlayerRef
-    seq: int
-    to_move: Seat | None
+    created: int
+    started: NotRequired[int]
+    finished: NotRequired[int]
     outcome: NotRequired[Outcome]
     url: str
 

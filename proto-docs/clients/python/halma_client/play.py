@@ -28,6 +28,8 @@ class Plan:
     seat: str | None = None
     #: The seat's moves in order; None: random ones.
     moves: list[str] | None = None
+    #: The last event known already; None: only new ones are of interest.
+    since: int | None = None
     #: Stop after so many moves; None: play on to the end.
     count: int | None = None
     #: Seconds to wait before each move.
@@ -42,7 +44,7 @@ async def play(plan: Plan) -> Outcome | None:
         print(f"playing as {guest['player']['name']}, token {guest['token']}", file=sys.stderr)
     seats = await _seats(rest, plan)
     async with Client(plan.url, rest.token) as client:
-        return await _play(await client.join(plan.game, legal=True), seats, plan)
+        return await _play(await client.join(plan.game, since=plan.since, legal=True), seats, plan)
 
 
 async def _seats(rest: Rest, plan: Plan) -> set[str]:
