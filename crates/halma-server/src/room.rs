@@ -171,7 +171,9 @@ impl Room {
         join.handover.send(answer);
         // The newcomer hears who is here even if that is news to nobody else.
         if !self.tell_presence() {
-            outbox.push(frame(&ServerMsg::Presence(self.audience.presence(&self.table))));
+            outbox.push(frame(&ServerMsg::Presence(
+                self.audience.presence(&self.table),
+            )));
         }
         let mover = self
             .table
@@ -374,7 +376,8 @@ impl Room {
         let news = self.audience.news(&self.table, now);
         let told = news.is_some();
         if let Some(presence) = news {
-            self.audience.tell_all(&frame(&ServerMsg::Presence(presence)));
+            self.audience
+                .tell_all(&frame(&ServerMsg::Presence(presence)));
         }
         told
     }

@@ -167,11 +167,9 @@ impl Session {
         let mut ping = clock.now() + PING;
         loop {
             let step = tokio::select! {
-                biased;
                 () = self.lagging.cancelled() => Err(End::Close(CloseCode::Lagging)),
                 () = stop.cancelled() => Err(End::Close(CloseCode::Restart)),
-                Some(answer) = self.handed.recv() => self.write(answer).await,
-                Some(waiting) = self.waiting.recv() => self.write(waiting).await,
+                Some(first) = next(&mut self.handed, &mut self.waiting) => self.write(first).await,
                 message = self.socket.recv() => self.hear(message).await,
                 () = clock.sleep_until(ping) => {
                     ping = clock.now() + PING;
@@ -433,6 +431,18 @@ impl Session {
         // Whatever is not said by then can be resumed.
         let _ = tokio::time::timeout(FAREWELL, last_words).await;
         self.close(CloseCode::Restart).await;
+    }
+}
+
+/// The next frame to write. An answer to a join comes before everything that waits.
+async fn next(
+    handed: &mut mpsc::Receiver<Utf8Bytes>,
+    waiting: &mut mpsc::Receiver<Utf8Bytes>,
+) -> Option<Utf8Bytes> {
+    tokio::select! {
+        biased;
+        answer = handed.recv() => answer,
+        frame = waiting.recv() => frame,
     }
 }
 
