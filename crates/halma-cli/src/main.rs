@@ -1,0 +1,58 @@
+//! The `halma` command: counts moves, checks games against the rules, shows positions.
+
+mod check;
+mod perft;
+mod rules_arg;
+mod show;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Counts Halma moves, checks games against the rules and shows positions.
+#[derive(Parser)]
+#[command(
+    name = "halma",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(perft::Args),
+    Check(check::Args),
+    Show(show::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let is_terminal = io::stdout().is_terminal();
+    let mut out = io::stdout().lock();
+    let done = match &cli.command {
+        Command::Perft(args) => perft::run(args, &mut out).map(|()| true),
+        Command::Check(args) => check::run(args, &mut out),
+        Command::Show(args) => show::run(args, is_terminal, &mut out).map(|()| true),
+    };
+    match done.and_then(|good| Ok(out.flush().map(|()| good)?)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        // Whoever reads our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("halma: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

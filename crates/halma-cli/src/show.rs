@@ -1,0 +1,125 @@
+//! `halma show`: draws a position.
+
+use std::io::Write;
+use std::path::Path as FilePath;
+
+use anyhow::Context;
+use halma_core::{Outcome, Piece, Position, Record, Rules, Seat, Square};
+
+use crate::rules_arg;
+
+/// Draw a position, or the end of a record
+///
+/// Letters are those of the text form: w white, r red, b black, u blue, upper case for a marked
+/// piece. Squares of a camp are drawn as ':' where they are empty.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A preset's name or a ruleset as JSON; a record brings its own
+    #[arg(long, default_value = "classic", value_name = "NAME|JSON", value_parser = rules_arg::parse)]
+    rules: Rules,
+    /// A position's text or the file of a record; the usual start if left out
+    #[arg(value_name = "POSITION|FILE")]
+    what: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let Some(what) = &args.what else {
+        return draw(&args.rules.start(), None, colours, out);
+    };
+    if FilePath::new(what).is_file() {
+        let text = std::fs::read_to_string(what).with_context(|| what.clone())?;
+        let record: Record = text.parse().with_context(|| what.clone())?;
+        return draw(record.game.position(), record.game.outcome(), colours, out);
+    }
+    let position = Position::parse(&args.rules, what).context("neither a file nor a position")?;
+    draw(&position, None, colours, out)
+}
+
+fn draw(
+    position: &Position,
+    outcome: Option<&Outcome>,
+    colours: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let size = position.board().size();
+    for rank in (0..size).rev() {
+        write!(out, "{:>2}", rank + 1)?;
+        for square in (0..size).filter_map(|file| Square::new(file, rank)) {
+            write!(out, " {}", drawn(position, square, colours))?;
+        }
+        writeln!(out)?;
+    }
+    write!(out, "  ")?;
+    for file in 0..size {
+        write!(out, " {}", char::from(b'a' + file))?;
+    }
+    writeln!(out, "\n")?;
+    for &seat in position.rules().seats() {
+        writeln!(out, "{}", told(position, seat))?;
+    }
+    match outcome {
+        Some(outcome) if outcome.is_draw() => writeln!(out, "draw ({})", outcome.reason)?,
+        Some(outcome) => {
+            let winners: Vec<_> = outcome.winners.iter().map(Seat::name).collect();
+            writeln!(out, "{} wins ({})", winners.join("+"), outcome.reason)?;
+        }
+        None => {
+            let count = position.legal_count();
+            writeln!(out, "{} to move, {count} legal moves", position.to_move())?;
+        }
+    }
+    writeln!(out, "{position}")?;
+    Ok(())
+}
+
+fn drawn(position: &Position, square: Square, colours: bool) -> String {
+    let rules = position.rules();
+    match position.piece_at(square) {
+        Some(Piece { seat, marked }) => {
+            let letter = seat.letter();
+            let letter = if marked {
+                letter.to_ascii_uppercase()
+            } else {
+                letter
+            };
+            if colours {
+                format!("\x1b[1;{}m{letter}\x1b[0m", colour(seat))
+            } else {
+                letter.into()
+            }
+        }
+        None if rules
+            .seats()
+            .iter()
+            .any(|&seat| rules.home(seat).contains(square)) =>
+        {
+            ":".into()
+        }
+        None => ".".into(),
+    }
+}
+
+/// The terminal's number for a seat's colour.
+const fn colour(seat: Seat) -> u8 {
+    match seat {
+        Seat::White => 97,
+        Seat::Red => 91,
+        Seat::Black => 90,
+        Seat::Blue => 94,
+    }
+}
+
+fn told(position: &Position, seat: Seat) -> String {
+    let state = if position.is_out(seat) {
+        ", out"
+    } else if position.is_home(seat) {
+        ", home"
+    } else {
+        ""
+    };
+    let (count, all) = (position.home_count(seat), position.pieces(seat).len());
+    format!(
+        "{seat:<5} {} turns made, {count} of {all} pieces in the goal{state}",
+        position.made(seat)
+    )
+}
