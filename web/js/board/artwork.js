@@ -35,6 +35,7 @@ export function drawPiece(seat, marked = false) {
 
 /** A small picture of a seat's piece to stand in text. */
 export function pieceIcon(seat) {
+  provideArtwork();
   return s('svg', { class: 'piece-icon', viewBox: '-18 -18 36 36', 'aria-hidden': 'true' }, drawPiece(seat));
 }
 

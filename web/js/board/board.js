@@ -49,6 +49,7 @@ export function createBoard({ onPress, coordinates = true, label, words } = {}) 
     }
     geometry = createGeometry({ size: next.size, quarters: next.quarters, coordinates });
     el.setAttribute('viewBox', geometry.viewBox);
+    el.style.setProperty('--scale', geometry.scale);
     cells?.layOut(geometry);
   }
 

@@ -5,10 +5,14 @@ import { place } from '../model/squares.js';
 /** The side of a square in drawing units. */
 export const UNIT = 40;
 
-/** The size, turn and margin of a drawn board. */
+const LARGEST = 16;
+
+/** The size, turn and margin of a drawn board; `scale` makes what should look alike on all sizes smaller on small ones. */
 export function createGeometry({ size, quarters = 0, coordinates = true }) {
   const side = size * UNIT;
-  const margin = coordinates ? { left: 22, bottom: 22, rest: 3 } : { left: 3, bottom: 3, rest: 3 };
+  const scale = size / LARGEST;
+  const rest = 3 * scale;
+  const labels = coordinates ? 22 * scale : rest;
   const corner = (square) => {
     const { column, row } = place(square, size, quarters);
     return { x: column * UNIT, y: row * UNIT };
@@ -17,12 +21,13 @@ export function createGeometry({ size, quarters = 0, coordinates = true }) {
     size,
     quarters,
     side,
+    scale,
     corner,
     centre: (square) => {
       const { x, y } = corner(square);
       return { x: x + UNIT / 2, y: y + UNIT / 2 };
     },
-    viewBox: [-margin.left, -margin.rest, side + margin.left + margin.rest, side + margin.bottom + margin.rest].join(' '),
+    viewBox: [-labels, -rest, side + labels + rest, side + labels + rest].join(' '),
   };
 }
 

@@ -28,7 +28,7 @@ function darkSquares(geometry) {
 }
 
 /** The letters and figures along the lower and the left edge, whichever way the board is turned. */
-function labels({ size, quarters, side }) {
+function labels({ size, quarters, side, scale }) {
   const sideways = quarters % 2 === 1;
   const text = (square, byFile) => (byFile ? square[0] : String(parse(square).rank + 1));
   const list = [];
@@ -36,8 +36,8 @@ function labels({ size, quarters, side }) {
     const below = at(index, size - 1, size, quarters);
     const beside = at(0, index, size, quarters);
     list.push(
-      s('text', { class: 'coordinate', x: (index + 0.5) * UNIT, y: side + 16 }, text(below, !sideways)),
-      s('text', { class: 'coordinate', x: -11, y: (index + 0.5) * UNIT + 4 }, text(beside, sideways)),
+      s('text', { class: 'coordinate', x: (index + 0.5) * UNIT, y: side + 16 * scale }, text(below, !sideways)),
+      s('text', { class: 'coordinate', x: -11 * scale, y: (index + 0.5) * UNIT + 4 * scale }, text(beside, sideways)),
     );
   }
   return list;

@@ -3,7 +3,7 @@
 import { pieceIcon } from '../board/artwork.js';
 import { h, keyed, setText } from '../dom.js';
 import { seatsOf } from '../model/seats.js';
-import { rulesTitle, seatName } from '../text/sentences.js';
+import { apart, rulesTitle, seatName } from '../text/sentences.js';
 import { t } from '../text/messages.js';
 
 const EVERY = 4000;
@@ -86,8 +86,6 @@ function makeSeat(seat) {
 
 function namesOf(game) {
   const names = seatsOf(game.rules).map((seat) => game.seats[seat]?.name).filter(Boolean);
-  // Each name is kept apart, so that a name written from right to left turns only itself.
-  const apart = (name) => `\u2068${name}\u2069`;
   return [...new Set(names.length > 0 ? names : [game.host.name])].map(apart).join(' · ');
 }
 

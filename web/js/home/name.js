@@ -12,7 +12,7 @@ export function createNameField({ guests, onChanged }) {
     type: 'text', id: 'name', 'data-test': 'name', maxlength: LONGEST, autocomplete: 'nickname', dir: 'auto',
     value: guests.name(), placeholder: t('name.placeholder'), oninput: () => offer(),
   });
-  const save = h('button', { type: 'submit', class: 'small primary', 'data-test': 'save-name', hidden: true }, t('name.save'));
+  const save = h('button', { type: 'submit', class: 'primary', 'data-test': 'save-name', hidden: true }, t('name.save'));
   const note = h('p', { class: 'name-note', role: 'status' });
   const el = h('form', { class: 'name', onsubmit: submit }, h('label', { for: 'name' }, t('name.label')),
     h('div', { class: 'row' }, field, save), note);

@@ -14,15 +14,18 @@ export function rulesTitle(preset) {
   return has(key) ? t(key) : preset;
 }
 
+/** A name as part of a sentence: written from right to left, it turns only itself. */
+export const apart = (name) => `\u2068${name}\u2069`;
+
 export const seatName = (seat) => t(`seat.${seat}`);
 
-/** Whose turn it is, or what the game waits for, or how it ended. */
+/** Whose turn it is, or what the game waits for. */
 export function turnLine(game, mine) {
-  if (game.status === 'finished') return resultTitle(game, mine);
+  if (game.status === 'finished') return t('turn.over');
   if (game.status === 'open') return t('turn.waiting', { n: freeSeats(game).length });
   const seat = game.toMove;
   if (mine.includes(seat)) return mine.length > 1 ? t('turn.yours.as', { seat: seatName(seat) }) : t('turn.yours');
-  return t('turn.other', { name: game.seats[seat]?.player?.name ?? '', seat: seatName(seat) });
+  return t('turn.other', { name: apart(game.seats[seat]?.player?.name ?? ''), seat: seatName(seat) });
 }
 
 /** What the player can do next, while the move is theirs. */
