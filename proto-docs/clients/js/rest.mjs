@@ -28,9 +28,13 @@ export class ProtocolViolation extends HalmaError {}
 /** The connection is gone for good: closed by us, or the server did not come back. */
 export class Lost extends HalmaError {}
 
-/** Requests to one server, as one player or as nobody. */
+/**
+ * Requests to one server, as one player or as nobody.
+ *
+ * Everything is tried again for `patience` milliseconds while the server is
+ * away, except making a game, which might make two. A spare guest does no harm.
+ */
 export class Rest {
-  /** `patience`: for how many milliseconds a safe request is tried again while the server is away. */
   constructor(url, token, { patience = 60_000 } = {}) {
     this.url = url.replace(/\/+$/, '');
     this.token = token;
@@ -39,7 +43,7 @@ export class Rest {
 
   /** Makes a guest, whose token is from now on this object's own. */
   async newGuest(name) {
-    const guest = await this.#request('POST', '/api/guests', { name });
+    const guest = await this.#request('POST', '/api/guests', { name }, true);
     this.token = guest.token;
     return guest;
   }

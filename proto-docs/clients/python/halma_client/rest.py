@@ -17,8 +17,8 @@ from .messages import GameSummary, Guest, Message, PlayerRef, SeatGranted
 class Rest:
     """Requests to one server, as one player or as nobody.
 
-    Reading, and taking a seat, is tried again for `patience` seconds while the
-    server is away; making a guest or a game is not, since it would make two.
+    Everything is tried again for `patience` seconds while the server is away,
+    except making a game, which might make two. A spare guest does no harm.
     """
 
     def __init__(self, url: str, token: str | None = None, *, patience: float = 60.0) -> None:
@@ -29,7 +29,7 @@ class Rest:
     async def new_guest(self, name: str | None = None) -> Guest:
         """Makes a guest, whose token is from now on this object's own."""
         body = {} if name is None else {"name": name}
-        guest = cast(Guest, await self._request("POST", "/api/guests", body))
+        guest = cast(Guest, await self._request("POST", "/api/guests", body, retry=True))
         self.token = guest["token"]
         return guest
 
