@@ -1,0 +1,104 @@
+//! The third-party clients, installed for the tests as their users would.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::command::{program, root, run, target_dir};
+
+/// Where the clients are.
+pub(crate) struct Clients {
+    /// The Python that has `halma_client`.
+    pub(crate) python: PathBuf,
+    /// The directory with `play.mjs` and what it needs.
+    pub(crate) node: PathBuf,
+}
+
+/// Installs both clients under the target directory, or finds them there as they should be.
+pub(crate) fn install() -> Result<Clients> {
+    let tools = target_dir().join("test-tools");
+    Ok(Clients {
+        python: install_python(&tools.join("python"))?,
+        node: install_node(&tools.join("js"))?,
+    })
+}
+
+fn install_python(dir: &Path) -> Result<PathBuf> {
+    let source = root().join("proto-docs/clients/python");
+    let python = dir.join("bin/python");
+    up_to_date(&source, dir, || {
+        println!("installing the Python client into {}", dir.display());
+        run(program("python3").args(["-m", "venv", "--clear"]).arg(dir))?;
+        run(program(&python)
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+            ])
+            .arg(&source))
+    })?;
+    Ok(python)
+}
+
+fn install_node(dir: &Path) -> Result<PathBuf> {
+    let source = root().join("proto-docs/clients/js");
+    up_to_date(&source, dir, || {
+        println!("installing the Node client into {}", dir.display());
+        for file in files(&source)? {
+            let copy = dir.join(file.strip_prefix(&source)?);
+            fs::create_dir_all(copy.parent().unwrap_or(dir))?;
+            fs::copy(&file, copy)?;
+        }
+        let npm = [
+            "ci",
+            "--omit=dev",
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+        ];
+        run(program("npm").args(npm).current_dir(dir))
+    })?;
+    Ok(dir.to_owned())
+}
+
+/// Runs `install` unless it ran before with the same sources: their whole text
+/// is kept beside the installation, which is little and needs no hash.
+fn up_to_date(source: &Path, dir: &Path, install: impl FnOnce() -> Result<()>) -> Result<()> {
+    let mut wanted = Vec::new();
+    for file in files(source)? {
+        wanted.extend_from_slice(file.to_string_lossy().as_bytes());
+        wanted.extend(fs::read(&file)?);
+    }
+    let stamp = dir.join("installed-from");
+    if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    install()?;
+    fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
+}
+
+/// The files of a client's folder, without what running it there may have left.
+fn files(dir: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let entries = fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))?;
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name == "node_modules"
+            || name == "__pycache__"
+            || name.to_string_lossy().starts_with('.')
+        {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            found.extend(files(&entry.path())?);
+        } else {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    Ok(found)
+}

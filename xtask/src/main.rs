@@ -1,0 +1,42 @@
+//! The project's chores, run as `cargo xtask …`.
+
+mod clients;
+mod command;
+mod docker;
+mod http;
+mod match_play;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's chores")]
+struct Args {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Format, lint, build and test everything
+    Test(test::Options),
+    /// Build the image, start the stack and play a game on it
+    Docker(docker::Options),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().chore {
+        Chore::Test(options) => test::run(&options),
+        Chore::Docker(options) => docker::run(&options),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! `cargo xtask test`: everything that must hold, one step after the other.
+
+use std::env;
+use std::fmt::Write as _;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use crate::clients;
+use crate::command::{self, cargo};
+use crate::tools::{self, Tool};
+
+/// What to test.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Install what is missing (needs root and apt-get)
+    #[arg(long)]
+    install: bool,
+    /// Run only this step; may be given several times
+    #[arg(long, value_name = "STEP")]
+    only: Vec<Step>,
+    /// Passed on to `cargo test`, after `--`
+    #[arg(last = true)]
+    test_args: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Step {
+    /// The sources are formatted
+    Fmt,
+    /// Clippy has nothing to say
+    Clippy,
+    /// All programs build; the tests start them
+    Build,
+    /// All tests pass
+    Test,
+}
+
+impl Step {
+    const ALL: [Self; 4] = [Self::Fmt, Self::Clippy, Self::Build, Self::Test];
+
+    fn needs(self) -> &'static [Tool] {
+        match self {
+            Self::Fmt => &[Tool::Rustfmt],
+            Self::Clippy => &[Tool::Clippy],
+            Self::Build => &[],
+            Self::Test => &[
+                Tool::Postgres,
+                Tool::Python,
+                Tool::Node,
+                Tool::Npm,
+                Tool::Chromium,
+                Tool::Chromedriver,
+            ],
+        }
+    }
+
+    fn command(self, test_args: &[String]) -> Result<Command> {
+        let mut cargo = cargo();
+        match self {
+            Self::Fmt => cargo.args(["fmt", "--all", "--check"]),
+            Self::Clippy => cargo.args([
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+            Self::Build => cargo.args(["build", "--workspace", "--bins"]),
+            Self::Test => {
+                equip(&mut cargo)?;
+                cargo
+                    .args(["test", "--workspace", "--no-fail-fast"])
+                    .args(test_args)
+            }
+        };
+        Ok(cargo)
+    }
+}
+
+/// Runs the steps up to the first that fails and sums up.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let wanted = |step: &Step| options.only.is_empty() || options.only.contains(step);
+    let steps: Vec<Step> = Step::ALL.into_iter().filter(wanted).collect();
+    let needed: Vec<Tool> = steps
+        .iter()
+        .flat_map(|step| step.needs())
+        .copied()
+        .collect();
+    tools::require(&needed, options.install)?;
+
+    let mut summary = String::from("\n== summary\n");
+    let mut outcome = Ok(());
+    for step in steps {
+        let mut command = step.command(&options.test_args)?;
+        let words: Vec<_> = command
+            .get_args()
+            .map(|word| word.to_string_lossy())
+            .collect();
+        let name = format!("cargo {}", words.join(" "));
+        println!("\n== {name}");
+        let begun = Instant::now();
+        outcome = command::run(&mut command);
+        let word = if outcome.is_ok() { "ok" } else { "FAILED" };
+        writeln!(
+            summary,
+            "  {word:<6} {:>7.1} s  {name}",
+            begun.elapsed().as_secs_f64()
+        )?;
+        if outcome.is_err() {
+            break;
+        }
+    }
+    print!("{summary}");
+    outcome
+}
+
+/// Tells the tests, through the environment, where their tools are.
+fn equip(cargo: &mut Command) -> Result<()> {
+    let clients = clients::install()?;
+    cargo
+        .env("HALMA_TEST_PYTHON", clients.python)
+        .env("HALMA_TEST_NODE_CLIENT", clients.node);
+    if let Some(bin) = tools::postgres_bin() {
+        let path = env::var_os("PATH").unwrap_or_default();
+        cargo.env(
+            "PATH",
+            env::join_paths(env::split_paths(&path).chain([bin]))?,
+        );
+    }
+    if let Some(chromedriver) = tools::chromedriver() {
+        cargo.env("CHROMEDRIVER", chromedriver);
+    }
+    Ok(())
+}
