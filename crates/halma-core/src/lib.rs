@@ -42,4 +42,4 @@ pub use ruleset::{DeadlineRule, HomeDeadline, Movement, Ruleset, Teams};
 pub use ruleset_spec::RulesetSpec;
 pub use seat::{Seat, SeatError, SeatSet};
 pub use square::{Square, SquareError};
-pub use square_set::{SquareSet, Squares};
+pub use square_set::{Sorted, SquareSet, Squares};

@@ -85,11 +85,31 @@ impl SquareSet {
     }
 
     /// The squares in their own order, by rank and file.
-    pub fn sorted(self) -> impl Iterator<Item = Square> {
-        (0..=u8::MAX)
-            .map(|index| Square::at(index & 15, index >> 4))
-            .filter(move |&square| self.contains(square))
+    #[must_use]
+    pub const fn sorted(self) -> Sorted {
+        Sorted {
+            set: self,
+            next_rank: 0,
+            row: 0,
+        }
     }
+
+    /// The files of one rank, the lowest bit for the first.
+    const fn row(&self, rank: u8) -> u16 {
+        let classes = (rank as usize & 1) << 1;
+        let shift = (rank >> 1) * 8;
+        let even = (self.0[classes] >> shift) as u8;
+        let odd = (self.0[classes | 1] >> shift) as u8;
+        spread(even) | spread(odd) << 1
+    }
+}
+
+/// Puts an empty bit after each bit.
+const fn spread(bits: u8) -> u16 {
+    let mut bits = bits as u16;
+    bits = (bits | bits << 4) & 0x0f0f;
+    bits = (bits | bits << 2) & 0x3333;
+    (bits | bits << 1) & 0x5555
 }
 
 impl FromIterator<Square> for SquareSet {
@@ -143,6 +163,32 @@ impl Iterator for Squares {
 }
 
 impl ExactSizeIterator for Squares {}
+
+/// Iterator over a [`SquareSet`] by rank and file.
+#[derive(Clone, Debug)]
+pub struct Sorted {
+    set: SquareSet,
+    next_rank: u8,
+    /// What is left of the rank before the next.
+    row: u16,
+}
+
+impl Iterator for Sorted {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        while self.row == 0 {
+            if self.next_rank == 16 {
+                return None;
+            }
+            self.row = self.set.row(self.next_rank);
+            self.next_rank += 1;
+        }
+        let file = self.row.trailing_zeros() as u8;
+        self.row &= self.row - 1;
+        Some(Square::at(file, self.next_rank - 1))
+    }
+}
 
 macro_rules! set_operator {
     ($trait:ident $method:ident, $assign:ident $assign_method:ident, $op:tt) => {
@@ -200,6 +246,8 @@ mod tests {
         assert_eq!(set.without(squares[0]).len(), 3);
         let sorted: Vec<String> = set.sorted().map(|square| square.to_string()).collect();
         assert_eq!(sorted, ["a1", "b2", "c14", "p16"]);
+        let all: Vec<Square> = SquareSet::ALL.sorted().collect();
+        assert!(all.len() == 256 && all.is_sorted());
         assert_eq!((!set).len(), 252);
         assert!((set - set).is_empty() && set.is_subset(SquareSet::ALL));
     }
