@@ -4,6 +4,22 @@
 //! is valid under its rules and knows no past; [`Position::play`] gives the next one or says why
 //! not. A [`Game`] is a line of positions from a start, with repetition, automatic passes, its
 //! outcome and taking back. There is no I/O here, no clock and no randomness.
+//!
+//! ```
+//! use halma_core::{Game, IllegalMove, PlayError, Preset, Rules};
+//!
+//! let grasshopper = Preset::by_name("grasshopper").ok_or("no such preset")?;
+//! let mut game = Game::new(Rules::new(grasshopper.ruleset)?);
+//! assert_eq!(game.position().legal_count(), 24);
+//!
+//! game.play(&"a7-c5".parse()?)?;
+//! let refused = game.play(&"e1-e3".parse()?);
+//! assert_eq!(refused, Err(PlayError::Illegal(IllegalMove::NothingToJump { hop: 1 })));
+//!
+//! game.take_back();
+//! assert!(game.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod board;
 mod game;
