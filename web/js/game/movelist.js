@@ -5,22 +5,26 @@ import { rounds } from '../model/history.js';
 import { seatName } from '../text/sentences.js';
 import { t } from '../text/messages.js';
 
+const NEAR = 24;
+
 /** The list; it follows its end unless somebody has scrolled back. */
 export function createMoveList() {
-  const list = h('ol', { class: 'rounds', tabindex: 0, 'aria-label': t('game.moves') });
+  let following = true;
+  const list = h('ol', { class: 'rounds', tabindex: 0, 'aria-label': t('game.moves'), onscroll: () => { following = isAtEnd(); } });
   const none = h('p', { class: 'quiet-line' }, t('game.moves.none'));
   const el = h('section', { class: 'moves', id: 'moves', 'data-test': 'moves' }, h('h2', {}, t('game.moves')), none, list);
+  const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+  const toEnd = () => { list.scrollTop = list.scrollHeight; };
   return {
     el,
+    toEnd,
     update(events, rules) {
       const rows = rounds(events, rules);
-      const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24;
       none.hidden = rows.length > 0;
       list.hidden = rows.length === 0;
       keyed(list, rows, (round) => round.number, makeRound);
-      if (atEnd) list.scrollTop = list.scrollHeight;
+      if (following) toEnd();
     },
-    toEnd: () => { list.scrollTop = list.scrollHeight; },
   };
 }
 

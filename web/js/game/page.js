@@ -17,7 +17,8 @@ export function openGame(root, id, { connection, api, guests }) {
   let turned = 0;
   let busy = false;
   let link = location.href;
-  let frame = 0;
+  let due = false;
+  let left = false;
 
   const board = createBoard({ label: t('game.board'), words: describeSquare, onPress: (square) => table.press(square) });
   const strips = createStrips({ onTake: take, onStand: (seat) => table.stand(seat) });
@@ -51,18 +52,16 @@ export function openGame(root, id, { connection, api, guests }) {
     onMissing: () => root.replaceChildren(missing()),
   });
 
-  /** Draws once a frame, whatever has changed; at once while the page is hidden. */
+  /** Draws once for all that a click or a message has changed. */
   function later() {
-    if (document.hidden) return draw();
-    frame ||= requestAnimationFrame(draw);
-    return undefined;
+    if (!due) queueMicrotask(draw);
+    due = true;
   }
 
   function draw() {
-    cancelAnimationFrame(frame);
-    frame = 0;
+    due = false;
     const { game, plan, turn, events, sending, refusal, note, myTurn } = table;
-    if (!game) return;
+    if (!game || left) return;
     if (page.classList.contains('is-loading')) begin(game);
     const mine = table.mine;
     if (mine.length === 0) comeBackAs(game);
@@ -128,7 +127,7 @@ export function openGame(root, id, { connection, api, guests }) {
   document.addEventListener('keydown', onKey);
   return function leave() {
     document.removeEventListener('keydown', onKey);
-    cancelAnimationFrame(frame);
+    left = true;
     table.leave();
     delete document.body.dataset.seq;
   };

@@ -39,7 +39,7 @@ function createStrip(seat, { onTake, onStand }) {
   const take = h('button', { class: 'small', type: 'button', 'data-test': `take-seat-${seat}`, onclick: () => onTake(seat) });
   const stand = h('button', { class: 'small quiet', type: 'button', 'data-test': `stand-${seat}`, onclick: () => onStand(seat) },
     t('seat.stand'));
-  const el = h('div', { class: `strip of-${seat}`, 'data-seat': seat },
+  const el = h('div', { class: `strip of-${seat}`, 'data-seat': seat, role: 'group' },
     pieceIcon(seat), h('span', { class: 'strip-who' }, name, you), state, take, stand, home);
 
   function show(game, mine, busy) {

@@ -86,7 +86,6 @@ export default {
   'turn.yours.as': 'Your turn: {seat}',
   'turn.other': '{name} ({seat}) is to move',
   'turn.waiting': { one: 'Waiting for {n} more player', other: 'Waiting for {n} more players' },
-  'turn.over': 'The game is over',
   'turn.choose': 'Choose a piece.',
   'turn.goal': 'Choose where it goes.',
   'turn.step': 'Step {from} to {to}.',

@@ -19,9 +19,9 @@ export const apart = (name) => `\u2068${name}\u2069`;
 
 export const seatName = (seat) => t(`seat.${seat}`);
 
-/** Whose turn it is, or what the game waits for. */
+/** Whose turn it is, or what the game waits for, or who won. */
 export function turnLine(game, mine) {
-  if (game.status === 'finished') return t('turn.over');
+  if (game.status === 'finished') return resultTitle(game, mine);
   if (game.status === 'open') return t('turn.waiting', { n: freeSeats(game).length });
   const seat = game.toMove;
   if (mine.includes(seat)) return mine.length > 1 ? t('turn.yours.as', { seat: seatName(seat) }) : t('turn.yours');
