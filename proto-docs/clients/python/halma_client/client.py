@@ -222,7 +222,7 @@ class Client:
         else:
             # About no command: if the server closes next, this is why.
             self._refusal = refused
-            log.warning("refused: %s", refused)
+            log.debug("refused: %s", refused)
             if refused.try_again:
                 # Some command was not read; the ids make it safe to send all of them again.
                 for _, answer in self._pending.values():
