@@ -24,14 +24,24 @@ CREATE TABLE games (
     finished BIGINT,
     -- Letters of the winning seats in seat order, empty for a draw.
     winners  TEXT,
-    reason   TEXT
+    reason   TEXT,
+    clock    TEXT   NOT NULL,
+    -- A private game's key: whoever has it may watch and join.
+    key      TEXT,
+    -- When time will bring something about, or earlier: a sleeping game is woken then.
+    deadline BIGINT,
+    -- Unique, so that many who ask for another game at once make one.
+    successor_of UUID UNIQUE REFERENCES games (id)
 );
 CREATE INDEX games_by_status ON games (status, id);
+CREATE INDEX games_by_deadline ON games (deadline) WHERE deadline IS NOT NULL;
 
 CREATE TABLE seats (
     game   UUID     NOT NULL REFERENCES games (id),
     seat   SMALLINT NOT NULL,
     player UUID     REFERENCES players (id),
+    -- Whom the seat is kept for.
+    invited UUID    REFERENCES players (id),
     PRIMARY KEY (game, seat)
 );
 CREATE INDEX seats_by_player ON seats (player, game);

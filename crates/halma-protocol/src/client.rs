@@ -4,7 +4,7 @@ use halma_core::{Path, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, GameId};
+use crate::{CommandId, GameId, ProposalKind};
 
 /// One text frame from a client. `hello` is always the first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -15,13 +15,33 @@ pub enum ClientMsg {
     /// Watches a game, and plays in it whatever seats one holds.
     Join(Join),
     /// Stops watching a game; seats are kept.
-    Leave(Leave),
+    Leave(OnGame),
     /// Gives up a seat before the game has started.
-    Stand(Stand),
+    Stand(OnSeat),
     /// Makes a move.
     Move(Move),
     /// Gives a game up for a seat.
-    Resign(Resign),
+    Resign(OnSeat),
+    /// Calls a game off, as any seat may until every seat has moved; before the start, as its host may.
+    Abort(OnSeat),
+    /// Proposes a draw, or to take back one's last move.
+    Propose(Propose),
+    /// Accepts or refuses a proposal.
+    Vote(Vote),
+    /// Takes one's own proposal back.
+    Withdraw(OnSeat),
+    /// Ends the wait for a seat that is gone on its turn.
+    Claim(Claim),
+    /// In a solo game: goes back to one's last own decision.
+    Undo(OnGame),
+    /// In a solo game: goes forward again to where `undo` came from.
+    Redo(OnGame),
+    /// In a solo game: begins again with the same configuration.
+    Restart(OnGame),
+    /// After the end: offers, or accepts, another game with the next seat first.
+    Rematch(OnSeat),
+    /// Gives another seat 15 seconds of time.
+    GiveTime(GiveTime),
     /// Asks for a `pong`.
     Ping(Ping),
 }
@@ -53,25 +73,28 @@ pub struct Join {
     /// Whether to get the legal moves (`turn`) whenever a seat of yours is to move.
     #[serde(default, skip_serializing_if = "is_false")]
     pub legal: bool,
+    /// The key in the link of a private game; whoever holds a seat needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
-/// Stops watching a game.
+/// A command about a game as a whole.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Leave {
+pub struct OnGame {
     /// The command's id.
     pub id: CommandId,
     /// The game.
     pub game: GameId,
 }
 
-/// Gives up a seat before the game has started.
+/// A command for one of one's seats.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Stand {
+pub struct OnSeat {
     /// The command's id.
     pub id: CommandId,
     /// The game.
     pub game: GameId,
-    /// The seat, if you hold several.
+    /// The seat; needed only by who holds several and means one that is not to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
 }
@@ -92,16 +115,71 @@ pub struct Move {
     pub seat: Option<Seat>,
 }
 
-/// Gives a game up for a seat.
+/// Proposes a draw, or to take back one's last move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Resign {
+pub struct Propose {
     /// The command's id.
     pub id: CommandId,
     /// The game.
     pub game: GameId,
-    /// The seat, if you hold several.
+    /// The `seq` of the last event that changed the position, as you know it.
+    pub at: u64,
+    /// What is proposed.
+    pub what: ProposalKind,
+    /// The seat that proposes, if you hold several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
+}
+
+/// Accepts or refuses a proposal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Vote {
+    /// The command's id.
+    pub id: CommandId,
+    /// The game.
+    pub game: GameId,
+    /// The `seq` of the `proposed` event.
+    pub proposal: u64,
+    /// Whether you accept. One refusal ends the proposal.
+    pub accept: bool,
+    /// The seat that votes; all of yours that have not, if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+}
+
+/// What to do about a seat that is gone on its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimKind {
+    /// With two seats: win. With more: the seat goes out and play goes on.
+    Win,
+    /// With two seats: a draw.
+    Draw,
+}
+
+/// Ends the wait for a seat that is gone on its turn, once `presence` says that it may be claimed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Claim {
+    /// The command's id.
+    pub id: CommandId,
+    /// The game.
+    pub game: GameId,
+    /// What is claimed.
+    pub what: ClaimKind,
+    /// The seat that claims, if you hold several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+}
+
+/// Gives another seat 15 seconds of time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GiveTime {
+    /// The command's id.
+    pub id: CommandId,
+    /// The game.
+    pub game: GameId,
+    /// The seat that gets the time.
+    pub to: Seat,
 }
 
 /// Asks for a `pong`, to see that the server is there and how far away.

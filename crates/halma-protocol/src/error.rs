@@ -78,6 +78,28 @@ pub enum ErrorCode {
     GameOver,
     /// Another seat is to move.
     NotYourTurn,
+    /// The seat is kept for another player.
+    SeatReserved,
+    /// The time control is out of its range; `details.field` names what.
+    BadClock,
+    /// The game has no clock.
+    NoClock,
+    /// Another proposal is open.
+    ProposalOpen,
+    /// No such proposal is open, or it does not wait for this seat.
+    NoProposal,
+    /// After a refusal: make ten moves first, or wait until another seat proposes.
+    TooSoon,
+    /// There is nothing to take back, undo or redo.
+    NothingToUndo,
+    /// Only in a game where one person holds every seat that a person plays.
+    NotSolo,
+    /// Every seat has moved; the game can no longer be aborted.
+    TooLate,
+    /// Nobody is gone for long enough; `presence` tells from when on a claim is good.
+    NotClaimable,
+    /// The game is not over yet.
+    NotOver,
     /// The position has changed since `at`; `details.at` is the current one and a `state` follows.
     Stale,
     /// The path is not written as squares joined by `-`.

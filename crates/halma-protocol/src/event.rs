@@ -1,10 +1,12 @@
 //! The events a game is made of: stored, numbered without gaps, and sent as stored.
 
+use std::collections::BTreeMap;
+
 use halma_core::{Path, Reason, Ruleset, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, GameId, PlayerId, PlayerRef};
+use crate::{ClaimKind, Clocks, CommandId, GameId, PlayerId, PlayerRef, TimeControl};
 
 /// Something that happened in a game. `seq` counts from 1 without a gap.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -19,13 +21,35 @@ pub struct Event {
     /// The id of that command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
+    /// The time each seat has left after it, in milliseconds; only once a timed game has started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Clocks>,
     /// What happened.
     #[serde(flatten)]
     pub kind: EventKind,
 }
 
-/// What happened. `moved`, `passed`, `resigned`, `missed_deadline` and `started`
-/// change the position: their `seq` is the game's new `at`.
+/// What can be proposed to the other seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposalKind {
+    /// To end the game as a draw.
+    Draw,
+    /// To go back to before the proposer's last move.
+    Takeback,
+}
+
+/// A seat and the path it moved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Played {
+    /// The seat whose turn it was.
+    pub seat: Seat,
+    /// The whole path of the moved piece.
+    pub path: Path,
+}
+
+/// What happened. The kinds that carry `next` change the position: their `seq`
+/// is the game's new `at`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventKind {
@@ -38,6 +62,18 @@ pub enum EventKind {
         start: Option<String>,
         /// Who made it.
         host: PlayerRef,
+        /// How its time is kept.
+        #[serde(default, skip_serializing_if = "TimeControl::is_none")]
+        clock: TimeControl,
+        /// The key without which nobody may watch or join, if it is private.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+        /// Seats kept for players.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        invited: BTreeMap<Seat, PlayerRef>,
+        /// The game this one follows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        predecessor: Option<GameId>,
     },
     /// A player took a seat.
     Seated {
@@ -79,12 +115,99 @@ pub enum EventKind {
         /// The seat to move after it; none if the game has ended.
         next: Option<Seat>,
     },
+    /// A seat ran out of time; its pieces leave the board.
+    Flagged {
+        /// The seat.
+        seat: Seat,
+        /// The seat to move after it; none if the game has ended.
+        next: Option<Seat>,
+    },
+    /// A seat that was gone was claimed against.
+    Claimed {
+        /// The seat that was gone.
+        seat: Seat,
+        /// The seat that claimed.
+        by_seat: Seat,
+        /// What was claimed.
+        what: ClaimKind,
+        /// The seat to move after it; none if the game has ended.
+        next: Option<Seat>,
+    },
     /// The move before left a piece in its home past the deadline: the seat is out and its pieces leave the board.
     MissedDeadline {
         /// The seat.
         seat: Seat,
         /// The seat to move after it; none if the game has ended.
         next: Option<Seat>,
+    },
+    /// A seat proposed something; the proposal's name is this event's `seq`.
+    Proposed {
+        /// The seat; it has accepted.
+        seat: Seat,
+        /// What it proposed.
+        what: ProposalKind,
+    },
+    /// A seat accepted or refused; one refusal ends the proposal.
+    Voted {
+        /// The seat.
+        seat: Seat,
+        /// The proposal.
+        proposal: u64,
+        /// Whether it accepted.
+        accept: bool,
+    },
+    /// A proposal ended without a decision.
+    Withdrawn {
+        /// The seat that had proposed.
+        seat: Seat,
+        /// The proposal.
+        proposal: u64,
+    },
+    /// By agreement the game went back.
+    TakenBack {
+        /// The proposal.
+        proposal: u64,
+        /// How many moves, passes and seats going out are left of the game.
+        plies: u32,
+        /// The position now.
+        position: String,
+        /// The seat to move.
+        next: Option<Seat>,
+    },
+    /// A person alone went back.
+    Undone {
+        /// How many moves, passes and seats going out are left of the game.
+        plies: u32,
+        /// The position now.
+        position: String,
+        /// The seat to move.
+        next: Option<Seat>,
+    },
+    /// A person alone went forward again.
+    Redone {
+        /// The moves made again, in order.
+        moves: Vec<Played>,
+        /// The position now.
+        position: String,
+        /// The seat to move.
+        next: Option<Seat>,
+    },
+    /// A seat was given time.
+    TimeGiven {
+        /// The seat that got it.
+        seat: Seat,
+        /// How much, in milliseconds.
+        millis: u32,
+    },
+    /// A seat wants, or accepts, another game.
+    RematchOffered {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Another game follows this one.
+    Succeeded {
+        /// That game.
+        game: GameId,
     },
     /// The game ended.
     Finished {
@@ -96,19 +219,36 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Whether the event changes the position, so that its `seq` becomes the game's `at`.
-    pub fn changes_position(&self) -> bool {
+    /// The seat to move after an event that changes the position (`Some(None)`: the game has
+    /// ended); `None` for an event that changes nothing on the board.
+    pub fn next(&self) -> Option<Option<Seat>> {
         match self {
-            Self::Started { .. }
-            | Self::Moved { .. }
-            | Self::Passed { .. }
-            | Self::Resigned { .. }
-            | Self::MissedDeadline { .. } => true,
+            Self::Started { next }
+            | Self::Moved { next, .. }
+            | Self::Passed { next, .. }
+            | Self::Resigned { next, .. }
+            | Self::Flagged { next, .. }
+            | Self::Claimed { next, .. }
+            | Self::MissedDeadline { next, .. }
+            | Self::TakenBack { next, .. }
+            | Self::Undone { next, .. }
+            | Self::Redone { next, .. } => Some(*next),
             Self::Created { .. }
             | Self::Seated { .. }
             | Self::Stood { .. }
-            | Self::Finished { .. } => false,
+            | Self::Proposed { .. }
+            | Self::Voted { .. }
+            | Self::Withdrawn { .. }
+            | Self::TimeGiven { .. }
+            | Self::RematchOffered { .. }
+            | Self::Succeeded { .. }
+            | Self::Finished { .. } => None,
         }
+    }
+
+    /// Whether the event changes the position, so that its `seq` becomes the game's `at`.
+    pub fn changes_position(&self) -> bool {
+        self.next().is_some()
     }
 }
 

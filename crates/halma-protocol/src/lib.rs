@@ -12,21 +12,25 @@ mod event;
 mod id;
 mod rest;
 mod server;
+mod time;
 
-pub use client::{ClientMsg, Hello, Join, Leave, Move, Ping, Resign, Stand};
+pub use client::{
+    Claim, ClaimKind, ClientMsg, GiveTime, Hello, Join, Move, OnGame, OnSeat, Ping, Propose, Vote,
+};
 pub use close::CloseCode;
 pub use decode::{decode, unknown_fields};
 pub use error::{Details, ErrorCode, ErrorMsg};
-pub use event::{Event, EventKind, event_frame};
+pub use event::{Event, EventKind, Played, ProposalKind, event_frame};
 pub use id::{CommandId, GameId, PlayerId, PlayerRef};
 pub use rest::{
     CreateGame, Durability, GameEvents, GameSummary, GamesPage, Guest, NewGuest, Problem,
     Readiness, RulesetInfo, SeatGranted, StoreEngine, TakeSeat,
 };
 pub use server::{
-    Closing, ClosingReason, Events, GameEvent, GameStatus, Limits, Ok, PieceMoves, Pong, Presence,
-    SeatState, ServerMsg, State, Turn, Welcome,
+    Away, AwayReason, Claimable, Closing, ClosingReason, Events, GameEvent, GameStatus, Limits, Ok,
+    PieceMoves, Pong, Presence, Proposal, SeatState, ServerMsg, State, Turn, Welcome,
 };
+pub use time::{BadTime, Clocks, TimeControl};
 
 /// The protocol's version: `hello` names it and the server refuses another.
 pub const PROTOCOL: u32 = 1;

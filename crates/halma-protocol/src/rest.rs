@@ -6,7 +6,9 @@ use halma_core::{Outcome, Ruleset, RulesetSpec, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, Details, ErrorCode, Event, GameId, GameStatus, PlayerRef};
+use crate::{
+    CommandId, Details, ErrorCode, Event, GameId, GameStatus, PlayerId, PlayerRef, TimeControl,
+};
 
 /// Asks for a guest: a player without a password.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -38,6 +40,18 @@ pub struct CreateGame {
     /// The seats you take at once; naming every seat makes a game on one screen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
+    /// Seats kept for players.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub invited: BTreeMap<Seat, PlayerId>,
+    /// How its time is kept.
+    #[serde(default, skip_serializing_if = "TimeControl::is_none")]
+    pub clock: TimeControl,
+    /// Whether only those who have its link may watch and join.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
+    /// Whether the first seat to move is drawn; else it is the rules' `first`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draw_first: bool,
 }
 
 /// Takes a seat of an open game.
@@ -50,6 +64,9 @@ pub struct TakeSeat {
     /// The seat; the first free one if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
+    /// The key in the link of a private game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// A seat was taken.
@@ -88,7 +105,9 @@ pub struct GameSummary {
     /// How it ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// Where a person plays or watches it.
+    /// How its time is kept.
+    pub clock: TimeControl,
+    /// Where a person plays or watches it; the link of a private game holds its key.
     pub url: String,
 }
 

@@ -6,7 +6,7 @@ use halma_core::{Outcome, Path, Ruleset, Seat, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, ErrorMsg, Event, GameId, PlayerRef};
+use crate::{Clocks, CommandId, ErrorMsg, Event, GameId, PlayerRef, ProposalKind, TimeControl};
 
 /// One text frame from the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -113,6 +113,45 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// How many connections watch without holding a seat.
     pub watchers: u32,
+    /// How its time is kept.
+    pub clock: TimeControl,
+    /// The time each seat has left at `now`, in milliseconds; only once a timed game has started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Clocks>,
+    /// The server's clock: milliseconds since 1970 UTC.
+    pub now: i64,
+    /// What is being voted on, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposal>,
+    /// Whether one person holds every seat that a person plays, so that `undo`, `redo` and `restart` work.
+    pub solo: bool,
+    /// The key in the link of a private game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// After the end: the seats that want another game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rematch: Vec<Seat>,
+    /// The game this one follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predecessor: Option<GameId>,
+    /// The game that follows this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub successor: Option<GameId>,
+}
+
+/// Something that is being voted on. Play goes on meanwhile; a move is a refusal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Proposal {
+    /// Its name: the `seq` of the `proposed` event.
+    pub proposal: u64,
+    /// What is proposed.
+    pub what: ProposalKind,
+    /// The seat that proposed it.
+    pub seat: Seat,
+    /// The seats that have accepted, the proposer's among them.
+    pub accepted: Vec<Seat>,
+    /// The seats whose votes are still missing.
+    pub waiting: Vec<Seat>,
 }
 
 /// One seat of a game.
@@ -120,6 +159,9 @@ pub struct State {
 pub struct SeatState {
     /// Who holds it; none if it is free.
     pub player: Option<PlayerRef>,
+    /// Whom it is kept for, if it is free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invited: Option<PlayerRef>,
     /// Whether its player is connected to this game.
     pub connected: bool,
     /// Turns it has made, passes included.
@@ -196,6 +238,42 @@ pub struct Presence {
     pub seats: BTreeMap<Seat, bool>,
     /// How many connections watch without holding a seat.
     pub watchers: u32,
+    /// For each seat whose player has gone: since when, and why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub away: BTreeMap<Seat, Away>,
+    /// The seat to move, and from when on it can be claimed against if nothing changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimable: Option<Claimable>,
+}
+
+/// A player who is not connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Away {
+    /// Since when: milliseconds since 1970 UTC.
+    pub since: i64,
+    /// Why.
+    pub why: AwayReason,
+}
+
+/// Why a player is not connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AwayReason {
+    /// Said so.
+    Left,
+    /// The connection broke, or was given up.
+    Lost,
+    /// Has not come back since the server loaded the game.
+    Absent,
+}
+
+/// A seat that may be claimed against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Claimable {
+    /// The seat to move.
+    pub seat: Seat,
+    /// From when on: milliseconds since 1970 UTC.
+    pub from: i64,
 }
 
 /// A command was carried out.

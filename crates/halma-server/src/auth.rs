@@ -13,6 +13,15 @@ pub(crate) fn new_token(random: &Random) -> String {
         .collect()
 }
 
+/// A new key for a private game: 32 hexadecimal digits.
+pub(crate) fn new_key(random: &Random) -> String {
+    random
+        .bytes::<16>()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
 /// What is stored of a token. A plain hash is enough for 256 random bits.
 pub(crate) fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()

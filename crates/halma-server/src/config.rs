@@ -5,7 +5,15 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use halma_protocol::{Limits, MAX_FRAME};
+
+use crate::live::Settings;
+use crate::room::Terms;
 use crate::store::Place;
+
+/// In milliseconds.
+const SECOND: i64 = 1_000;
+const HOUR: i64 = 3_600 * SECOND;
 
 /// The Halma server: authoritative rooms over WebSocket, durable games, a page to play on.
 #[derive(Debug, Clone, Parser)]
@@ -77,6 +85,69 @@ pub struct Config {
     )]
     pub games_per_socket: u32,
 
+    /// Most milliseconds of network time that are not charged to a move.
+    #[arg(
+        long,
+        env = "HALMA_MAX_LAG",
+        default_value_t = 500,
+        value_name = "MILLISECONDS"
+    )]
+    pub max_lag: u32,
+
+    /// Hours until a game that has not started is called off.
+    #[arg(
+        long,
+        env = "HALMA_OPEN_EXPIRY",
+        default_value_t = 24,
+        value_name = "HOURS"
+    )]
+    pub open_expiry: u32,
+
+    /// Days without a move until a game without a clock ends.
+    #[arg(
+        long,
+        env = "HALMA_ABANDONED_AFTER",
+        default_value_t = 30,
+        value_name = "DAYS"
+    )]
+    pub abandoned_after: u32,
+
+    /// Seconds the seat to move may be gone before it can be claimed against, in games without a clock; 0: never.
+    #[arg(
+        long,
+        env = "HALMA_CLAIM_UNTIMED",
+        default_value_t = 120,
+        value_name = "SECONDS"
+    )]
+    pub claim_untimed: u32,
+
+    /// The same in games with a Fischer clock.
+    #[arg(
+        long,
+        env = "HALMA_CLAIM_FISCHER",
+        default_value_t = 60,
+        value_name = "SECONDS"
+    )]
+    pub claim_fischer: u32,
+
+    /// The same in games with a time for each move.
+    #[arg(
+        long,
+        env = "HALMA_CLAIM_PER_MOVE",
+        default_value_t = 0,
+        value_name = "SECONDS"
+    )]
+    pub claim_per_move: u32,
+
+    /// Hours the seat to move may sit there idle before it can be claimed against, in games without a clock.
+    #[arg(
+        long,
+        env = "HALMA_CLAIM_IDLE",
+        default_value_t = 24,
+        value_name = "HOURS"
+    )]
+    pub claim_idle: u32,
+
     /// What to log, as `level` or `target=level`, separated by commas.
     #[arg(long, env = "HALMA_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
@@ -96,6 +167,28 @@ pub enum LogFormat {
 }
 
 impl Config {
+    /// What rooms and sessions keep to.
+    pub(crate) fn settings(&self) -> Settings {
+        let grace = |seconds: u32| (seconds > 0).then_some(i64::from(seconds) * SECOND);
+        Settings {
+            limits: Limits {
+                frame: MAX_FRAME as u32,
+                messages: self.messages,
+                window: self.window.saturating_mul(1000),
+                games: self.games_per_socket,
+            },
+            terms: Terms {
+                open_expiry: i64::from(self.open_expiry) * HOUR,
+                abandoned_after: i64::from(self.abandoned_after) * 24 * HOUR,
+                claim_untimed: grace(self.claim_untimed),
+                claim_fischer: grace(self.claim_fischer),
+                claim_per_move: grace(self.claim_per_move),
+                claim_idle: i64::from(self.claim_idle) * HOUR,
+            },
+            max_lag: self.max_lag,
+        }
+    }
+
     /// Where the data is.
     pub fn place(&self) -> Place {
         match &self.database_url {

@@ -14,13 +14,14 @@ mod lobby;
 mod room;
 mod routes;
 mod session;
+mod sweeper;
 mod tenure;
 
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use axum::serve::ListenerExt;
-use halma_protocol::{Limits, MAX_FRAME, ServerMsg};
+use halma_protocol::ServerMsg;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -66,12 +67,7 @@ pub async fn run(
     parts: Parts,
     shutdown: CancellationToken,
 ) -> Result<(), ServeError> {
-    let limits = Limits {
-        frame: MAX_FRAME as u32,
-        messages: config.messages,
-        window: config.window.saturating_mul(1000),
-        games: config.games_per_socket,
-    };
+    let settings = config.settings();
     let (publish, tenure) = watch::channel(Tenure::waiting("the store"));
     let app = routes::router(tenure, config.public_url.clone());
     // Small frames must not wait for more to come.
@@ -83,7 +79,7 @@ pub async fn run(
     let serving =
         axum::serve(listener, app).with_graceful_shutdown(shutdown.clone().cancelled_owned());
     let serving = tokio::spawn(serving.into_future());
-    let held = tenure::hold(&config.place(), &parts, &limits, &publish, &shutdown).await;
+    let held = tenure::hold(&config.place(), &parts, &settings, &publish, &shutdown).await;
     // Whether told to stop or unable to go on, the listener ends with the tenure.
     shutdown.cancel();
     if let Ok(Ok(served)) = tokio::time::timeout(GOODBYE, serving).await {

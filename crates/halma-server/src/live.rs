@@ -12,9 +12,17 @@ use crate::auth;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
 use crate::random::Random;
-use crate::room::Surroundings;
+use crate::room::{Surroundings, Terms};
 use crate::session::SessionId;
 use crate::store::Store;
+
+/// What the host has set, as the rooms and sessions see it.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) limits: Limits,
+    pub(crate) terms: Terms,
+    pub(crate) max_lag: u32,
+}
 
 /// A store that is ours, the rooms over it, and the sessions in them.
 #[derive(Debug)]
@@ -24,6 +32,8 @@ pub(crate) struct Live {
     pub(crate) clock: Clock,
     pub(crate) random: Random,
     pub(crate) limits: Limits,
+    /// The most network time that is not charged to a move, in milliseconds.
+    pub(crate) max_lag: u32,
     /// Cancelled when rooms and sessions must finish and stop.
     pub(crate) stop: CancellationToken,
     /// The rooms and sessions.
@@ -33,21 +43,25 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    pub(crate) fn new(store: Store, parts: &Parts, limits: Limits) -> Arc<Self> {
+    pub(crate) fn new(store: Store, parts: &Parts, settings: &Settings) -> Arc<Self> {
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
         let around = Surroundings {
             store: store.clone(),
             clock: parts.clock.clone(),
+            random: parts.random.clone(),
             probe: parts.probe.clone(),
+            terms: settings.terms.clone(),
+            started: parts.clock.now(),
             stop: stop.clone(),
         };
         Arc::new(Self {
             store,
-            lobby: Lobby::new(around, parts.random.clone(), tasks.clone()),
+            lobby: Lobby::new(around, tasks.clone()),
             clock: parts.clock.clone(),
             random: parts.random.clone(),
-            limits,
+            limits: settings.limits.clone(),
+            max_lag: settings.max_lag,
             stop,
             tasks,
             lost_lock: AtomicBool::new(false),

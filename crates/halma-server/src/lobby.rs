@@ -3,28 +3,25 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use halma_protocol::{CreateGame, ErrorCode, ErrorMsg, GameId, PlayerRef};
+use halma_protocol::{ErrorCode, ErrorMsg, GameId};
 use tokio::sync::oneshot;
 use tokio_util::task::TaskTracker;
 
-use crate::random::Random;
-use crate::room::{Origin, Room, RoomHandle, Surroundings, Table};
+use crate::room::{Input, Origin, Plan, Room, RoomHandle, Surroundings};
 
 /// Every room of this server.
 #[derive(Debug)]
 pub(crate) struct Lobby {
     rooms: Mutex<HashMap<GameId, RoomHandle>>,
     around: Surroundings,
-    random: Random,
     tasks: TaskTracker,
 }
 
 impl Lobby {
-    pub(crate) fn new(around: Surroundings, random: Random, tasks: TaskTracker) -> Arc<Self> {
+    pub(crate) fn new(around: Surroundings, tasks: TaskTracker) -> Arc<Self> {
         Arc::new(Self {
             rooms: Mutex::default(),
             around,
-            random,
             tasks,
         })
     }
@@ -40,30 +37,21 @@ impl Lobby {
     }
 
     /// Makes a game, and returns once it is stored.
-    pub(crate) async fn create(
-        self: &Arc<Self>,
-        host: PlayerRef,
-        request: CreateGame,
-    ) -> Result<GameId, ErrorMsg> {
-        let rules = request.rules.ruleset().ok_or_else(|| {
-            ErrorMsg::new(ErrorCode::BadRuleset, "there is no ruleset of this name").field("rules")
-        })?;
-        let by = host.id;
-        let kinds = Table::creation(rules, request.start, host, &request.seats)?;
-        let game = self.random.id(self.around.clock.now());
+    pub(crate) async fn create(self: &Arc<Self>, plan: Plan) -> Result<GameId, ErrorMsg> {
+        let host = plan.host.id;
+        let kinds = plan.events()?;
+        let game = self.around.random.id(self.around.clock.now());
         let (made, stored) = oneshot::channel();
-        let room = self.start(
-            game,
-            Origin::New {
-                kinds,
-                host: by,
-                made,
-            },
-        );
+        let room = self.start(game, Origin::New { kinds, host, made });
         self.rooms().insert(game, room);
         let failed = |_| ErrorMsg::new(ErrorCode::Internal, "the game could not be made");
         stored.await.map_err(failed)??;
         Ok(game)
+    }
+
+    /// Wakes a game; if its room is too busy to notice it is not asleep.
+    pub(crate) fn wake(self: &Arc<Self>, game: GameId) {
+        let _ = self.room(game).try_send(Input::Wake);
     }
 
     /// Forgets a room that is about to end, unless another has taken its place.

@@ -1,33 +1,44 @@
 //! A room: the task that owns one game. Nothing else changes it.
 
 mod audience;
+mod ballot;
+mod commands;
+mod consequences;
+mod creation;
+mod decide;
+mod entrance;
 mod handle;
 mod record;
 mod table;
+mod timing;
 mod view;
 mod write;
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::sync::Weak;
 
 use axum::extract::ws::Utf8Bytes;
-use halma_protocol::{
-    ErrorCode, ErrorMsg, Event, EventKind, Events, GameId, MAX_GAP, PlayerId, ServerMsg,
-};
+use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameId, PlayerId};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use creation::Plan;
+pub(crate) use decide::Command;
+use decide::{Decision, Moment, Verdict};
 pub(crate) use handle::{Input, Join, NotTaken, Order, ReplyTo, RoomHandle};
 pub(crate) use record::record;
-pub(crate) use table::{Command, Table};
+use table::Table;
 
 use crate::clock::Clock;
-use crate::frame;
 use crate::lobby::Lobby;
-use crate::probe::{Point, Probe};
+use crate::probe::Probe;
+use crate::random::Random;
 use crate::store::Store;
-use audience::{Audience, Member};
-use write::{Writing, Written};
+use audience::Audience;
+use write::Writing;
 
 /// The newest events kept at hand for those who come back; older ones are read from the store.
 const RECENT: usize = 32;
@@ -43,9 +54,28 @@ const IDLE: i64 = 60_000;
 pub(crate) struct Surroundings {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
+    pub(crate) random: Random,
     pub(crate) probe: Probe,
+    pub(crate) terms: Terms,
+    /// When this server began to serve, in Unix milliseconds.
+    pub(crate) started: i64,
     /// Cancelled when rooms must finish what they have begun and stop.
     pub(crate) stop: CancellationToken,
+}
+
+/// How long things may take, in milliseconds.
+#[derive(Debug, Clone)]
+pub(crate) struct Terms {
+    /// A game that has not started is called off after this.
+    pub(crate) open_expiry: i64,
+    /// A game without a clock ends when nobody has moved for this long.
+    pub(crate) abandoned_after: i64,
+    /// How long the seat to move may be gone before it can be claimed against, by clock.
+    pub(crate) claim_untimed: Option<i64>,
+    pub(crate) claim_fischer: Option<i64>,
+    pub(crate) claim_per_move: Option<i64>,
+    /// Without a clock: how long it may sit there without moving.
+    pub(crate) claim_idle: i64,
 }
 
 /// Where a room's game comes from.
@@ -69,8 +99,10 @@ pub(crate) struct Room {
     held: VecDeque<Order>,
     writing: Option<Writing>,
     around: Surroundings,
-    /// Since when nobody has been here.
+    /// Since when nobody has been here, in Unix milliseconds.
     empty_since: Option<i64>,
+    /// After a failure of the store: when what time brings about is tried again.
+    not_before: i64,
 }
 
 impl Room {
@@ -84,7 +116,7 @@ impl Room {
         lobby: Weak<Lobby>,
     ) {
         let loaded = match origin {
-            Origin::Stored => write::load(&around.store, id).await,
+            Origin::Stored => write::load(&around, id).await,
             Origin::New { kinds, host, made } => {
                 let created = write::create(&around, id, kinds, host).await;
                 // A request that no longer waits has its game all the same.
@@ -97,7 +129,7 @@ impl Room {
                 let empty_since = Some(around.clock.now());
                 let recent = recent.into();
                 let (held, writing) = (VecDeque::new(), None);
-                let audience = Audience::default();
+                let audience = Audience::new(around.clock.now());
                 Self {
                     table,
                     audience,
@@ -106,6 +138,7 @@ impl Room {
                     writing,
                     around,
                     empty_since,
+                    not_before: 0,
                 }
                 .serve(&mut inputs)
                 .await;
@@ -138,8 +171,11 @@ impl Room {
                     None => return,
                     Some(input) if stopping => input.refuse(self.table.id, &stopped()),
                     Some(Input::Join(join)) => self.join(join).await,
-                    Some(Input::Leave { session }) => self.audience.leave(session),
+                    Some(Input::Leave { session, why }) => {
+                        self.audience.leave(session, why, around.clock.now());
+                    }
                     Some(Input::Order(order)) => self.order(order),
+                    Some(Input::Wake) => self.wake(),
                 },
                 () = sleep_until(&around.clock, alarm) => {}
                 () = around.stop.cancelled(), if !stopping => {
@@ -149,237 +185,11 @@ impl Room {
                     }
                 }
             }
+            if inputs.is_empty() {
+                self.expire();
+            }
             self.tell_presence();
         }
-    }
-
-    async fn join(&mut self, join: Join) {
-        let Join {
-            session,
-            player,
-            legal,
-            ref outbox,
-            ..
-        } = join;
-        self.audience.enter(Member {
-            session,
-            player,
-            legal,
-            outbox: outbox.clone(),
-        });
-        let answer = frame(&self.catch_up(&join).await);
-        join.handover.send(answer);
-        // The newcomer hears who is here even if that is news to nobody else.
-        if !self.tell_presence() {
-            outbox.push(frame(&ServerMsg::Presence(
-                self.audience.presence(&self.table),
-            )));
-        }
-        let mover = self
-            .table
-            .to_move()
-            .and_then(|seat| self.table.holder(seat));
-        if legal && mover.is_some() && mover == player {
-            self.tell_turn(|member| member.session == session);
-        }
-    }
-
-    /// What a newcomer has missed: the events after its `since`, else the whole state.
-    async fn catch_up(&mut self, join: &Join) -> ServerMsg {
-        let seq = self.table.seq;
-        let gap = join
-            .since
-            .and_then(|since| seq.checked_sub(since).map(|gap| (since, gap)));
-        if let Some((since, gap)) = gap
-            && gap <= MAX_GAP
-            && let Some(events) = self.events_after(since).await
-        {
-            let (id, game, at) = (join.id.clone(), self.table.id, self.table.at);
-            return ServerMsg::Events(Events {
-                id,
-                game,
-                seq,
-                at,
-                events,
-            });
-        }
-        view::state(
-            &self.table,
-            &self.audience,
-            join.player,
-            Some(join.id.clone()),
-        )
-    }
-
-    async fn events_after(&mut self, since: u64) -> Option<Vec<Event>> {
-        let parse = |body: &str| serde_json::from_str::<Event>(body).ok();
-        let missed = usize::try_from(self.table.seq - since).ok()?;
-        if missed <= self.recent.len() {
-            return self
-                .recent
-                .range(self.recent.len() - missed..)
-                .map(|(_, body)| parse(body))
-                .collect();
-        }
-        // Rows past `seq` may be stored already, but nobody has been told of them yet.
-        let limit = u32::try_from(missed).ok()?;
-        let rows = self
-            .around
-            .store
-            .events(self.table.id, since, limit)
-            .await
-            .ok()?;
-        rows.iter()
-            .map(|row| parse(&row.body))
-            .collect::<Option<Vec<_>>>()
-            .filter(|rows| rows.len() == missed)
-    }
-
-    /// Judges a command now, or holds it while an append is under way.
-    fn order(&mut self, order: Order) {
-        if self.writing.is_some() {
-            let waits = self
-                .held
-                .iter()
-                .any(|held| held.player.id == order.player.id);
-            if waits || self.held.len() >= HELD {
-                order.answer(self.table.id, Err(busy()));
-            } else {
-                self.held.push_back(order);
-            }
-            return;
-        }
-        if let Some(seq) = self.table.answered(order.player.id, &order.id) {
-            order.answer(self.table.id, Ok(seq));
-            return;
-        }
-        match self.table.decide(&order.player, &order.command) {
-            Ok(kinds) => {
-                self.writing = Some(Writing::append(&self.around, &self.table, kinds, order))
-            }
-            Err(refusal) => {
-                let outdated = match &order.reply {
-                    ReplyTo::Socket(outbox) if refusal.code == ErrorCode::Stale => {
-                        Some(outbox.clone())
-                    }
-                    _ => None,
-                };
-                let player = Some(order.player.id);
-                order.answer(self.table.id, Err(refusal));
-                if let Some(outbox) = outdated {
-                    outbox.push(frame(&view::state(
-                        &self.table,
-                        &self.audience,
-                        player,
-                        None,
-                    )));
-                }
-            }
-        }
-    }
-
-    /// An append has ended, one way or another.
-    fn settle(&mut self, written: Written) {
-        match written {
-            Written::Stored {
-                events,
-                bodies,
-                order,
-            } => self.adopt(&events, bodies, order),
-            Written::Refused { order } => {
-                order.answer(self.table.id, Err(write::storage_unavailable()))
-            }
-            Written::Doubtful { order } => {
-                self.writing = Some(Writing::reload(&self.around, self.table.id, order));
-            }
-            Written::Reloaded {
-                table,
-                recent,
-                order,
-            } => {
-                let known = self.table.seq;
-                self.table = *table;
-                for (seq, body) in recent.into_iter().filter(|(seq, _)| *seq > known) {
-                    self.publish(seq, body);
-                }
-                let answer = self.table.answered(order.player.id, &order.id);
-                order.answer(self.table.id, answer.ok_or_else(busy));
-                self.tell_turn(|_| true);
-            }
-            Written::Lost { order, refusal } => order.answer(self.table.id, Err(refusal)),
-        }
-        while self.writing.is_none()
-            && let Some(order) = self.held.pop_front()
-        {
-            self.order(order);
-        }
-    }
-
-    /// Takes stored events in and shows them: event, `ok`, `turn`.
-    fn adopt(&mut self, events: &[Event], bodies: Vec<Utf8Bytes>, order: Order) {
-        self.around.probe.at(Point::BeforeBroadcast);
-        let first = events.first().map_or(self.table.seq, |event| event.seq);
-        for (event, body) in events.iter().zip(bodies) {
-            if let Err(error) = self.table.apply(event) {
-                // What was decided does not apply, though it is stored: the store is the truth.
-                tracing::error!(%error, "a decided event was refused");
-                self.writing = Some(Writing::reload(&self.around, self.table.id, order));
-                return;
-            }
-            self.publish(event.seq, body);
-        }
-        order.answer(self.table.id, Ok(first));
-        self.tell_turn(|_| true);
-    }
-
-    /// Shows a stored event to everybody.
-    fn publish(&mut self, seq: u64, body: Utf8Bytes) {
-        self.audience
-            .tell_all(&halma_protocol::event_frame(self.table.id, &body).into());
-        if self.recent.len() == RECENT {
-            self.recent.pop_front();
-        }
-        self.recent.push_back((seq, body));
-    }
-
-    /// Sends the legal moves to those members of the mover that want them and `are` meant.
-    fn tell_turn(&self, are: impl Fn(&Member) -> bool) {
-        let Some(holder) = self
-            .table
-            .to_move()
-            .and_then(|seat| self.table.holder(seat))
-        else {
-            return;
-        };
-        let mut movers = self
-            .audience
-            .movers(holder)
-            .filter(|member| are(member))
-            .peekable();
-        if movers.peek().is_some()
-            && let Some(turn) = view::turn(&self.table)
-        {
-            let turn = frame(&turn);
-            movers.for_each(|member| {
-                member.outbox.push(turn.clone());
-            });
-        }
-    }
-
-    /// Tells everybody who is here, if that is news; says whether it was.
-    fn tell_presence(&mut self) -> bool {
-        let now = self.around.clock.now();
-        self.empty_since = self
-            .audience
-            .is_empty()
-            .then(|| self.empty_since.unwrap_or(now));
-        let news = self.audience.news(&self.table, now);
-        let told = news.is_some();
-        if let Some(presence) = news {
-            self.audience
-                .tell_all(&frame(&ServerMsg::Presence(presence)));
-        }
-        told
     }
 
     fn is_idle(&self) -> bool {
@@ -389,8 +199,15 @@ impl Room {
 
     /// When the room must wake up by itself, if it must.
     fn alarm(&self) -> Option<i64> {
+        let news = self.audience.news_due(&self.table);
+        if self.writing.is_some() {
+            // The end of what is under way wakes the room; only news need not wait for it.
+            return news;
+        }
         let idle = self.empty_since.map(|since| since + IDLE);
-        idle.or_else(|| self.audience.news_due(&self.table))
+        let deadline = self.table.deadline(&self.around.terms);
+        let deadline = deadline.map(|deadline| deadline.max(self.not_before));
+        idle.into_iter().chain(news).chain(deadline).min()
     }
 }
 

@@ -1,5 +1,6 @@
 //! A session: the task of one socket, from its `hello` to its close.
 
+mod acting;
 mod budget;
 mod outbox;
 
@@ -10,8 +11,8 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
 use halma_protocol::{
-    ClientMsg, CloseCode, Closing, CommandId, ErrorCode, ErrorMsg, GameId, Hello, MAX_FRAME,
-    Ok as Done, PROTOCOL, PlayerRef, Pong, ServerMsg, Welcome, decode, unknown_fields,
+    AwayReason, ClientMsg, CloseCode, Closing, ErrorCode, ErrorMsg, GameId, Hello, MAX_FRAME,
+    PROTOCOL, PlayerRef, ServerMsg, Welcome, decode, unknown_fields,
 };
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite;
@@ -19,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::frame;
 use crate::live::Live;
-use crate::room::{Command, Input, Join, NotTaken, Order, ReplyTo, RoomHandle};
+use crate::room::RoomHandle;
 use budget::Budget;
 pub(crate) use outbox::Outbox;
 
@@ -47,7 +48,9 @@ const JOINS: usize = 8;
 
 /// How a conversation ended.
 enum End {
-    /// The other side is gone.
+    /// The client closed it.
+    Left,
+    /// The connection broke.
     Gone,
     /// We close it.
     Close(CloseCode),
@@ -71,6 +74,8 @@ pub(crate) struct Session {
     strikes: u32,
     /// When the client was last heard, in Unix milliseconds.
     heard: i64,
+    /// How long the network takes to the client and back, in milliseconds, as far as it is not charged.
+    lag: u32,
 }
 
 /// Runs a socket to its end. `player` is who an `Authorization` header said it is.
@@ -96,6 +101,7 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, player: Option<Playe
         budget,
         strikes: 0,
         heard: now,
+        lag: 0,
     };
     let end = match session.greet().await {
         Ok(()) => session.converse().await,
@@ -105,11 +111,15 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, player: Option<Playe
         session.farewell().await;
     } else {
         let (id, joined) = (session.id, std::mem::take(&mut session.joined));
+        let why = match end {
+            End::Left => AwayReason::Left,
+            End::Gone | End::Close(_) => AwayReason::Lost,
+        };
         if let End::Close(code) = end {
             session.close(code).await;
         }
         for room in joined.into_values() {
-            room.leave(id).await;
+            room.leave(id, why).await;
         }
     }
 }
@@ -120,10 +130,16 @@ impl Session {
         let deadline = self.live.clock.sleep_until(self.heard + HELLO);
         let stop = self.live.stop.clone();
         let hello_first = ErrorMsg::new(ErrorCode::HelloFirst, "the first frame must be a hello");
-        let message = tokio::select! {
-            message = self.socket.recv() => message,
-            () = deadline => return Err(self.part(hello_first, CloseCode::Policy).await),
-            () = stop.cancelled() => return Err(End::Close(CloseCode::Restart)),
+        tokio::pin!(deadline);
+        let message = loop {
+            let message = tokio::select! {
+                message = self.socket.recv() => message,
+                () = &mut deadline => return Err(self.part(hello_first, CloseCode::Policy).await),
+                () = stop.cancelled() => return Err(End::Close(CloseCode::Restart)),
+            };
+            if !matches!(message, Some(Ok(Message::Ping(_) | Message::Pong(_)))) {
+                break message;
+            }
         };
         let text = self.text_of(message).await?;
         match decode(&text) {
@@ -158,7 +174,8 @@ impl Session {
             now: self.live.clock.now(),
             limits: self.live.limits.clone(),
         };
-        self.say(&ServerMsg::Welcome(welcome)).await
+        self.say(&ServerMsg::Welcome(welcome)).await?;
+        self.ping().await
     }
 
     async fn converse(&mut self) -> End {
@@ -186,7 +203,16 @@ impl Session {
         if self.live.clock.now() - self.heard >= SILENCE {
             return Err(End::Close(CloseCode::Silent));
         }
-        self.send(Message::Ping(Vec::new().into())).await
+        let sent = self.live.clock.now().to_be_bytes().to_vec();
+        self.send(Message::Ping(sent.into())).await
+    }
+
+    /// A pong carries the time its ping was sent at: the way there and back is the lag.
+    fn pong(&mut self, sent: &[u8]) {
+        if let Ok(sent) = sent.try_into().map(i64::from_be_bytes) {
+            let lag = u32::try_from(self.heard - sent).unwrap_or_default();
+            self.lag = lag.min(self.live.max_lag);
+        }
     }
 
     /// Takes one frame in, as far as the budget goes.
@@ -204,8 +230,13 @@ impl Session {
             return self.say(&ServerMsg::Error(error)).await;
         }
         self.strikes = 0;
-        if matches!(message, Some(Ok(Message::Ping(_) | Message::Pong(_)))) {
-            return Ok(());
+        match &message {
+            Some(Ok(Message::Ping(_))) => return Ok(()),
+            Some(Ok(Message::Pong(sent))) => {
+                self.pong(sent);
+                return Ok(());
+            }
+            _ => {}
         }
         let text = self.text_of(message).await?;
         let refusal = match decode(&text) {
@@ -219,111 +250,6 @@ impl Session {
             Ok(None) => Ok(()),
             Ok(Some(answer)) => self.say(&answer).await,
             Err(error) => self.say(&ServerMsg::Error(error)).await,
-        }
-    }
-
-    /// Carries a message out, or hands it to the room it is for.
-    fn act(&mut self, message: ClientMsg) -> Result<Option<ServerMsg>, ErrorMsg> {
-        match message {
-            ClientMsg::Hello(_) => Err(ErrorMsg::new(
-                ErrorCode::HelloTwice,
-                "hello was already said",
-            )),
-            ClientMsg::Ping(ping) => Ok(Some(ServerMsg::Pong(Pong {
-                id: ping.id,
-                now: self.live.clock.now(),
-            }))),
-            ClientMsg::Join(join) => self.join(join).map(|()| None),
-            ClientMsg::Leave(leave) => {
-                if let Some(room) = self.joined.get(&leave.game) {
-                    if let Err(NotTaken::Busy) = room.try_send(Input::Leave { session: self.id }) {
-                        return Err(busy().about(leave.id, leave.game));
-                    }
-                    self.joined.remove(&leave.game);
-                }
-                Ok(Some(ServerMsg::Ok(Done {
-                    id: leave.id,
-                    game: leave.game,
-                    seq: None,
-                })))
-            }
-            ClientMsg::Stand(stand) => {
-                self.order(stand.id, stand.game, Command::Stand { seat: stand.seat })
-            }
-            ClientMsg::Move(made) => {
-                let command = Command::Move {
-                    at: made.at,
-                    path: made.path,
-                    seat: made.seat,
-                };
-                self.order(made.id, made.game, command)
-            }
-            ClientMsg::Resign(resign) => self.order(
-                resign.id,
-                resign.game,
-                Command::Resign { seat: resign.seat },
-            ),
-        }
-    }
-
-    fn join(&mut self, join: halma_protocol::Join) -> Result<(), ErrorMsg> {
-        let game = join.game;
-        let refuse = |error: ErrorMsg| error.about(join.id.clone(), game);
-        let limit = self.live.limits.games as usize;
-        if self.joined.len() >= limit && !self.joined.contains_key(&game) {
-            return Err(refuse(ErrorMsg::new(
-                ErrorCode::TooManyGames,
-                "leave a game first",
-            )));
-        }
-        let handover = self
-            .handover
-            .clone()
-            .try_reserve_owned()
-            .map_err(|_| refuse(busy()))?;
-        let room = self.live.lobby.room(game);
-        let input = Input::Join(Join {
-            id: join.id.clone(),
-            session: self.id,
-            player: self.player.as_ref().map(|player| player.id),
-            since: join.since,
-            legal: join.legal,
-            outbox: self.outbox.clone(),
-            handover,
-        });
-        room.try_send(input).map_err(|_| refuse(busy()))?;
-        self.joined.insert(game, room);
-        Ok(())
-    }
-
-    fn order(
-        &mut self,
-        id: CommandId,
-        game: GameId,
-        command: Command,
-    ) -> Result<Option<ServerMsg>, ErrorMsg> {
-        let refuse =
-            |code, message: &str| Err(ErrorMsg::new(code, message).about(id.clone(), game));
-        let Some(room) = self.joined.get(&game) else {
-            return refuse(ErrorCode::NotJoined, "join the game first");
-        };
-        let Some(player) = self.player.clone() else {
-            return refuse(ErrorCode::Unauthorized, "only a known player may do this");
-        };
-        let reply = ReplyTo::Socket(self.outbox.clone());
-        match room.try_send(Input::Order(Order {
-            player,
-            id: id.clone(),
-            command,
-            reply,
-        })) {
-            Ok(()) => Ok(None),
-            Err(NotTaken::Busy) => Err(busy().about(id, game)),
-            // A room leaves only when it could not load the game, or nobody was there.
-            Err(NotTaken::Gone) => {
-                self.joined.remove(&game);
-                refuse(ErrorCode::NotJoined, "join the game first")
-            }
         }
     }
 
@@ -366,7 +292,7 @@ impl Session {
                 }
                 Err(End::Gone)
             }
-            Some(Ok(Message::Close(_))) | None => Err(End::Gone),
+            Some(Ok(Message::Close(_))) | None => Err(End::Left),
         }
     }
 
@@ -451,11 +377,4 @@ async fn in_time(writing: impl Future<Output = Result<(), axum::Error>>) -> Resu
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(End::Gone),
     }
-}
-
-fn busy() -> ErrorMsg {
-    ErrorMsg::new(
-        ErrorCode::Busy,
-        "too much to do at the moment; send the command again",
-    )
 }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use halma_protocol::{ClosingReason, Limits};
+use halma_protocol::ClosingReason;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::Parts;
-use crate::live::Live;
+use crate::live::{Live, Settings};
 use crate::store::{Lock, OpenError, Place, Store};
+use crate::sweeper;
 
 /// How long to wait before trying the database again.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -39,7 +40,7 @@ impl Tenure {
 pub(crate) async fn hold(
     place: &Place,
     parts: &Parts,
-    limits: &Limits,
+    settings: &Settings,
     publish: &watch::Sender<Tenure>,
     shutdown: &CancellationToken,
 ) -> Result<(), OpenError> {
@@ -57,8 +58,9 @@ pub(crate) async fn hold(
             }
             Err(error) => return Err(error),
         };
-        let live = Live::new(store.clone(), parts, limits.clone());
+        let live = Live::new(store.clone(), parts, settings);
         publish.send_replace(Tenure::Live(Arc::clone(&live)));
+        live.tasks.spawn(sweeper::run(Arc::clone(&live)));
         tracing::info!("serving");
         let why = tokio::select! {
             () = lock.lost() => ClosingReason::LostLock,

@@ -1,10 +1,12 @@
 //! The only way to a room: its mailbox.
 
 use axum::extract::ws::Utf8Bytes;
-use halma_protocol::{CommandId, ErrorMsg, GameId, Ok as Done, PlayerId, PlayerRef, ServerMsg};
+use halma_protocol::{
+    AwayReason, CommandId, ErrorMsg, GameId, Ok as Done, PlayerId, PlayerRef, ServerMsg,
+};
 use tokio::sync::{mpsc, oneshot};
 
-use super::table::Command;
+use super::decide::Command;
 use crate::frame;
 use crate::session::{Outbox, SessionId};
 
@@ -15,8 +17,13 @@ const MAILBOX: usize = 64;
 #[derive(Debug)]
 pub(crate) enum Input {
     Join(Join),
-    Leave { session: SessionId },
+    Leave {
+        session: SessionId,
+        why: AwayReason,
+    },
     Order(Order),
+    /// Time may have brought something about while the game was asleep.
+    Wake,
 }
 
 /// A socket wants to watch.
@@ -27,6 +34,7 @@ pub(crate) struct Join {
     pub(crate) player: Option<PlayerId>,
     pub(crate) since: Option<u64>,
     pub(crate) legal: bool,
+    pub(crate) key: Option<String>,
     pub(crate) outbox: Outbox,
     /// A place kept for the answer, so that it arrives whole and before every event.
     pub(crate) handover: mpsc::OwnedPermit<Utf8Bytes>,
@@ -38,6 +46,10 @@ pub(crate) struct Order {
     pub(crate) player: PlayerRef,
     pub(crate) id: CommandId,
     pub(crate) command: Command,
+    /// When its frame was read, in Unix milliseconds.
+    pub(crate) time: i64,
+    /// How long the network takes to its player and back, in milliseconds.
+    pub(crate) lag: u32,
     pub(crate) reply: ReplyTo,
 }
 
@@ -78,7 +90,7 @@ impl Input {
                     refusal.clone().about(join.id, game),
                 )));
             }
-            Self::Leave { .. } => {}
+            Self::Leave { .. } | Self::Wake => {}
             Self::Order(order) => order.answer(game, Err(refusal.clone())),
         }
     }
@@ -116,9 +128,9 @@ impl RoomHandle {
     }
 
     /// Tells the room that a session is gone, waiting for a place in its mailbox.
-    pub(crate) async fn leave(&self, session: SessionId) {
+    pub(crate) async fn leave(&self, session: SessionId, why: AwayReason) {
         // A room that is gone has no members to remove.
-        let _ = self.mailbox.send(Input::Leave { session }).await;
+        let _ = self.mailbox.send(Input::Leave { session, why }).await;
     }
 
     /// Whether two handles lead to the same room.

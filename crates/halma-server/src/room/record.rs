@@ -9,7 +9,7 @@ use crate::store::Store;
 
 /// Reads a game and writes its record; the date is the day it was made, UTC.
 pub(crate) async fn record(store: &Store, game: GameId) -> Result<Record, ErrorMsg> {
-    let (table, _) = write::load(store, game).await?;
+    let (table, _) = write::read(store, game).await?;
     let mut record = Record::new(table.game);
     for seat in Seat::ALL {
         if let Some(Some(player)) = table.seats.get(&seat) {

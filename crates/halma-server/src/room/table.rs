@@ -1,31 +1,17 @@
-//! The table: a game folded from its events, and the judge of commands.
-//!
-//! Pure. [`Table::decide`] says what a command would cause; only [`Table::apply`]
-//! changes anything, and replay is nothing but `apply`.
+//! The table: a game folded from its events. Pure; nothing but [`Table::apply`] changes it,
+//! and replay is nothing but `apply`.
 
 use std::collections::{BTreeMap, HashMap};
 
-use halma_core::{Game, OutCause, Outcome, Path, Ply, Position, Rules, Ruleset, Seat, Turn};
+use halma_core::{Game, OutCause, Outcome, Path, Ply, Position, Reason, Seat, SeatSet};
 use halma_protocol::{
-    CommandId, ErrorCode, ErrorMsg, Event, EventKind, GameId, GameStatus, PlayerId, PlayerRef,
+    ClaimKind, Clocks, CommandId, Event, EventKind, GameId, GameStatus, Played, PlayerId,
+    PlayerRef, ProposalKind, TimeControl,
 };
 
-/// What a player asks of a game.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Command {
-    /// Take this seat, or the first free one.
-    TakeSeat { seat: Option<Seat> },
-    /// Give up a seat before the start.
-    Stand { seat: Option<Seat> },
-    /// Make a move in the position that event `at` made.
-    Move {
-        at: u64,
-        path: Path,
-        seat: Option<Seat>,
-    },
-    /// Give the game up.
-    Resign { seat: Option<Seat> },
-}
+use super::ballot::{Ballot, Refused};
+use super::creation::new_game;
+use super::timing::{OnTurn, Timing};
 
 /// The stored events do not make a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -40,10 +26,15 @@ pub(crate) struct BadHistory {
 pub(crate) struct Table {
     pub(crate) id: GameId,
     pub(crate) game: Game,
+    /// The start as it was asked for, if it is not the usual one.
+    pub(super) start: Option<String>,
     pub(crate) host: PlayerRef,
     /// When it was made, in Unix milliseconds.
     pub(crate) created: i64,
     pub(crate) seats: BTreeMap<Seat, Option<PlayerRef>>,
+    pub(crate) invited: BTreeMap<Seat, PlayerRef>,
+    /// The key of a private game.
+    pub(crate) key: Option<String>,
     pub(crate) status: GameStatus,
     /// The number of the last event.
     pub(crate) seq: u64,
@@ -51,47 +42,53 @@ pub(crate) struct Table {
     pub(crate) at: u64,
     /// The path of the last move.
     pub(crate) last: Option<Path>,
+    pub(crate) clock: TimeControl,
+    pub(super) timing: Option<Timing>,
+    /// Since when the seat to move has been to move, in Unix milliseconds.
+    pub(super) turn_since: i64,
+    /// What the moves made so far would go back to.
+    pub(super) past: Vec<Past>,
+    /// What `undo` has taken away and `redo` can bring back, newest last.
+    pub(super) undone: Vec<Vec<Played>>,
+    pub(crate) ballot: Option<Ballot>,
+    pub(super) refused: Refused,
+    /// The seats that want another game.
+    pub(crate) rematch: SeatSet,
+    pub(crate) predecessor: Option<GameId>,
+    pub(crate) successor: Option<(GameId, u64)>,
     /// The first event that each command caused, so that a retry gets the same answer.
     answered: HashMap<(PlayerId, CommandId), u64>,
 }
 
-impl Table {
-    /// The events that make a game: created, its host seated, and started if that fills it.
-    pub(crate) fn creation(
-        rules: Ruleset,
-        start: Option<String>,
-        host: PlayerRef,
-        seats: &[Seat],
-    ) -> Result<Vec<EventKind>, ErrorMsg> {
-        let game = new_game(&rules, start.as_deref())?;
-        let all = game.rules().seats();
-        if let Some(seat) = seats.iter().find(|seat| !all.contains(seat)) {
-            return Err(no_such_seat(*seat));
-        }
-        let taken = || all.iter().filter(|seat| seats.contains(seat));
-        let mut events = vec![EventKind::Created {
-            rules,
-            start,
-            host: host.clone(),
-        }];
-        events.extend(taken().map(|seat| EventKind::Seated {
-            seat: *seat,
-            player: host.clone(),
-        }));
-        if taken().count() == all.len() {
-            events.extend(start_of(&game));
-        }
-        Ok(events)
-    }
+/// What was so before a move, and is again if it is taken back.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Past {
+    /// How many plies the game had.
+    pub(super) plies: u32,
+    /// Whose move it was.
+    pub(super) seat: Seat,
+    pub(super) timing: Option<Timing>,
+    refused: Refused,
+}
 
+impl Table {
     /// Folds a whole game.
     pub(crate) fn replay(id: GameId, events: &[Event]) -> Result<Self, BadHistory> {
-        let bad = |seq| BadHistory { game: id, seq };
-        let (first, rest) = events.split_first().ok_or(bad(1))?;
-        let EventKind::Created { rules, start, host } = &first.kind else {
-            return Err(bad(1));
+        let bad = BadHistory { game: id, seq: 1 };
+        let (first, rest) = events.split_first().ok_or(bad)?;
+        let EventKind::Created {
+            rules,
+            start,
+            host,
+            clock,
+            key,
+            invited,
+            predecessor,
+        } = &first.kind
+        else {
+            return Err(bad);
         };
-        let game = new_game(rules, start.as_deref()).map_err(|_| bad(1))?;
+        let game = new_game(rules, start.as_deref()).map_err(|_| bad)?;
         let seats = game
             .rules()
             .seats()
@@ -101,13 +98,26 @@ impl Table {
         let mut table = Self {
             id,
             game,
+            start: start.clone(),
             host: host.clone(),
             created: first.time,
             seats,
+            invited: invited.clone(),
+            key: key.clone(),
             status: GameStatus::Open,
             seq: first.seq,
             at: first.seq,
             last: None,
+            clock: *clock,
+            timing: Timing::new(*clock),
+            turn_since: first.time,
+            past: Vec::new(),
+            undone: Vec::new(),
+            ballot: None,
+            refused: Refused::default(),
+            rematch: SeatSet::EMPTY,
+            predecessor: *predecessor,
+            successor: None,
             answered: HashMap::new(),
         };
         table.remember(first);
@@ -129,33 +139,63 @@ impl Table {
         match &event.kind {
             EventKind::Created { .. } => return Err(bad),
             EventKind::Seated { seat, player } => {
-                *self.seats.get_mut(seat).ok_or(bad)? = Some(player.clone())
+                *self.seats.get_mut(seat).ok_or(bad)? = Some(player.clone());
             }
             EventKind::Stood { seat } => *self.seats.get_mut(seat).ok_or(bad)? = None,
             EventKind::Started { .. } => self.status = GameStatus::Playing,
-            EventKind::Moved { path, .. } => {
-                self.game.play(path).map_err(|_| bad)?;
-                self.last = Some(*path);
+            EventKind::Moved { seat, path, .. } => {
+                self.play(*seat, path).ok_or(bad)?;
+                self.undone.clear();
             }
-            EventKind::Resigned { seat, .. } => {
-                self.game.go_out(*seat, OutCause::Resign).map_err(|_| bad)?;
+            EventKind::Resigned { seat, .. } => self.go_out(*seat, OutCause::Resign).ok_or(bad)?,
+            EventKind::Flagged { seat, .. } => self.go_out(*seat, OutCause::Time).ok_or(bad)?,
+            EventKind::Claimed {
+                seat,
+                by_seat,
+                what,
+                ..
+            } => {
+                self.claim(*seat, *by_seat, *what).ok_or(bad)?;
             }
-            // What follows from a turn by the rules; the game has already seen to it.
-            EventKind::Passed { .. } | EventKind::MissedDeadline { .. } => {}
-            EventKind::Finished { winners, reason } => {
-                self.status = GameStatus::Finished;
-                if self.game.outcome().is_none() {
-                    let outcome = Outcome {
-                        winners: winners.iter().copied().collect(),
-                        reason: *reason,
-                    };
-                    self.game.end(outcome).map_err(|_| bad)?;
+            // The turn before brought these about already; only votes are still to be struck.
+            EventKind::Passed { .. } => {}
+            EventKind::MissedDeadline { seat, .. } => self.strike(*seat),
+            EventKind::Proposed { seat, what } => {
+                self.propose(event.seq, *seat, *what).ok_or(bad)?
+            }
+            EventKind::Voted { seat, accept, .. } => self.vote(*seat, *accept).ok_or(bad)?,
+            EventKind::Withdrawn { seat, .. } => {
+                self.ballot = None;
+                self.refused.refuse(*seat, self.game.position().made(*seat));
+            }
+            EventKind::TakenBack { plies, .. } => self.go_back(*plies).ok_or(bad).map(drop)?,
+            EventKind::Undone { plies, .. } => {
+                let undone = self.go_back(*plies).ok_or(bad)?;
+                self.undone.push(undone);
+            }
+            EventKind::Redone { moves, .. } => {
+                for Played { seat, path } in moves {
+                    self.play(*seat, path).ok_or(bad)?;
                 }
+                self.undone.pop();
+                self.ballot = None;
+            }
+            EventKind::TimeGiven { seat, millis } => {
+                self.timing.as_mut().ok_or(bad)?.give(*seat, *millis);
+            }
+            EventKind::RematchOffered { seat } => self.rematch = self.rematch.with(*seat),
+            EventKind::Succeeded { game } => self.successor = Some((*game, event.seq)),
+            EventKind::Finished { winners, reason } => {
+                self.finish(winners, *reason).ok_or(bad)?;
             }
         }
         self.seq = event.seq;
         if event.kind.changes_position() {
             self.at = event.seq;
+            self.turn_since = event.time;
+            if let (Some(timing), Some(clocks)) = (&mut self.timing, &event.clocks) {
+                timing.set(clocks);
+            }
         }
         self.remember(event);
         Ok(())
@@ -166,36 +206,39 @@ impl Table {
         self.answered.get(&(player, id.clone())).copied()
     }
 
-    /// What a command would cause, or why it is refused.
-    pub(crate) fn decide(
-        &self,
-        player: &PlayerRef,
-        command: &Command,
-    ) -> Result<Vec<EventKind>, ErrorMsg> {
-        match command {
-            Command::TakeSeat { seat } => self.take_seat(player, *seat),
-            Command::Stand { seat } => {
-                self.must_be(GameStatus::Open)?;
-                Ok(vec![EventKind::Stood {
-                    seat: self.held(player.id, *seat)?,
-                }])
-            }
-            Command::Move { at, path, seat } => self.make_move(player.id, *at, path, *seat),
-            Command::Resign { seat } => {
-                self.must_be(GameStatus::Playing)?;
-                let seat = self.held(player.id, *seat)?;
-                let turn = self
-                    .game
-                    .judge_out(seat, OutCause::Resign)
-                    .map_err(|error| refused(&error))?;
-                Ok(turn_events(self.game.position(), &turn))
-            }
+    /// The turn in progress counts from now on, not from when it was stored: waiting for the
+    /// store is charged to nobody.
+    pub(crate) fn turn_begins(&mut self, now: i64) {
+        self.turn_since = now;
+    }
+
+    /// After loading: what a restart at `server_started` means for the turn in progress.
+    pub(crate) fn resume(&mut self, server_started: i64) {
+        if let Some(timing) = &self.timing {
+            self.turn_since = timing.resumed(self.turn_since, server_started);
         }
     }
 
     /// The seat to move, while the game is being played.
     pub(crate) fn to_move(&self) -> Option<Seat> {
         (self.status == GameStatus::Playing).then(|| self.game.position().to_move())
+    }
+
+    /// The turn in progress, as clocks see it.
+    pub(super) fn on_turn(&self) -> Option<OnTurn> {
+        let seat = self.to_move()?;
+        let first = self.game.position().made(seat) == self.game.start().made(seat);
+        Some(OnTurn {
+            seat,
+            since: self.turn_since,
+            first,
+        })
+    }
+
+    /// What each seat has left at time `now`, once a timed game has started.
+    pub(crate) fn clocks(&self, now: i64) -> Option<Clocks> {
+        let timing = self.timing.filter(|_| self.status != GameStatus::Open)?;
+        Some(timing.at(self.game.rules(), self.on_turn(), now))
     }
 
     /// The position: the start until play begins.
@@ -220,93 +263,126 @@ impl Table {
             .filter(move |seat| self.holder(*seat) == Some(player))
     }
 
-    fn take_seat(
-        &self,
-        player: &PlayerRef,
-        wanted: Option<Seat>,
-    ) -> Result<Vec<EventKind>, ErrorMsg> {
-        self.must_be(GameStatus::Open)?;
-        let mut free = self
-            .seats
-            .iter()
-            .filter(|(_, holder)| holder.is_none())
-            .map(|(seat, _)| *seat);
-        let seat = match wanted {
-            Some(seat) if !self.seats.contains_key(&seat) => return Err(no_such_seat(seat)),
-            Some(seat) => free.clone().find(|free| *free == seat),
-            None => free.next(),
-        };
-        let seat = seat.ok_or_else(|| ErrorMsg::new(ErrorCode::SeatTaken, "the seat is taken"))?;
-        let last_free = self
-            .seats
-            .values()
-            .filter(|holder| holder.is_none())
-            .count()
-            == 1;
-        let mut events = vec![EventKind::Seated {
+    /// The seats that have not gone out.
+    pub(super) fn seats_in(&self) -> SeatSet {
+        self.game.position().seats_in()
+    }
+
+    /// Whether one person holds every seat.
+    pub(crate) fn is_solo(&self) -> bool {
+        let mut holders = self.seats.keys().map(|seat| self.holder(*seat));
+        let first = holders.next().flatten();
+        first.is_some() && holders.all(|holder| holder == first)
+    }
+
+    fn play(&mut self, seat: Seat, path: &Path) -> Option<()> {
+        let plies = u32::try_from(self.game.len()).ok()?;
+        self.past.push(Past {
+            plies,
             seat,
-            player: player.clone(),
-        }];
-        if last_free {
-            events.extend(start_of(&self.game));
-        }
-        Ok(events)
+            timing: self.timing,
+            refused: self.refused,
+        });
+        self.game.play(path).ok()?;
+        self.last = Some(*path);
+        Some(())
     }
 
-    fn make_move(
-        &self,
-        player: PlayerId,
-        at: u64,
-        path: &Path,
-        seat: Option<Seat>,
-    ) -> Result<Vec<EventKind>, ErrorMsg> {
-        self.must_be(GameStatus::Playing)?;
-        let to_move = self.game.position().to_move();
-        let holds = |seat| self.holder(seat) == Some(player);
-        if !seat.map_or_else(|| self.seats_of(player).next().is_some(), holds) {
-            return Err(not_seated());
-        }
-        if at != self.at {
-            let mut stale = ErrorMsg::new(ErrorCode::Stale, "the position has changed since");
-            stale.details.at = Some(self.at);
-            return Err(stale);
-        }
-        if !holds(to_move) || seat.is_some_and(|seat| seat != to_move) {
-            return Err(ErrorMsg::new(
-                ErrorCode::NotYourTurn,
-                format!("{to_move} is to move"),
-            ));
-        }
-        let turn = self.game.judge(path).map_err(|error| refused(&error))?;
-        Ok(turn_events(self.game.position(), &turn))
+    fn go_out(&mut self, seat: Seat, cause: OutCause) -> Option<()> {
+        self.game.go_out(seat, cause).ok()?;
+        self.strike(seat);
+        Some(())
     }
 
-    /// The seat a player means: the one named, the only one held, or the one to move.
-    fn held(&self, player: PlayerId, named: Option<Seat>) -> Result<Seat, ErrorMsg> {
-        let mut held = self.seats_of(player);
-        if let Some(seat) = named {
-            return held.find(|held| *held == seat).ok_or_else(not_seated);
-        }
-        match (held.next(), held.next()) {
-            (None, _) => Err(not_seated()),
-            (Some(seat), None) => Ok(seat),
-            (Some(_), Some(_)) => self
-                .to_move()
-                .filter(|seat| self.holder(*seat) == Some(player))
-                .ok_or_else(|| {
-                    ErrorMsg::new(ErrorCode::SeatNeeded, "you hold several seats; name one")
-                }),
+    fn strike(&mut self, seat: Seat) {
+        if let Some(ballot) = &mut self.ballot {
+            ballot.strike(seat);
         }
     }
 
-    fn must_be(&self, status: GameStatus) -> Result<(), ErrorMsg> {
-        let (code, message) = match self.status {
-            now if now == status => return Ok(()),
-            GameStatus::Open => (ErrorCode::NotStarted, "the game has not started yet"),
-            GameStatus::Playing => (ErrorCode::AlreadyStarted, "the game has already started"),
-            GameStatus::Finished => (ErrorCode::GameOver, "the game is over"),
+    fn claim(&mut self, seat: Seat, by: Seat, what: ClaimKind) -> Option<()> {
+        if self.seats_in().len() > 2 {
+            return self.go_out(seat, OutCause::Time);
+        }
+        let outcome = match what {
+            ClaimKind::Win => Outcome::win(by, Reason::Abandoned),
+            ClaimKind::Draw => Outcome::draw(Reason::Abandoned),
         };
-        Err(ErrorMsg::new(code, message))
+        self.game.end(outcome).ok()
+    }
+
+    fn propose(&mut self, proposal: u64, seat: Seat, what: ProposalKind) -> Option<()> {
+        let plies = match what {
+            ProposalKind::Draw => 0,
+            ProposalKind::Takeback => self.takeback(seat)?,
+        };
+        let (accepted, waiting) = (SeatSet::of(seat), self.seats_in().without(seat));
+        self.ballot = Some(Ballot {
+            proposal,
+            what,
+            seat,
+            accepted,
+            waiting,
+            plies,
+        });
+        self.refused.proposed(seat);
+        Some(())
+    }
+
+    fn vote(&mut self, seat: Seat, accept: bool) -> Option<()> {
+        let ballot = self.ballot.as_mut()?;
+        if accept {
+            ballot.accept(seat);
+        } else {
+            let proposer = ballot.seat;
+            self.ballot = None;
+            self.refused
+                .refuse(proposer, self.game.position().made(proposer));
+        }
+        Some(())
+    }
+
+    /// To how many plies a seat's takeback would go back; not past a seat's going out.
+    pub(super) fn takeback(&self, seat: Seat) -> Option<u32> {
+        let plies = self.past.iter().rev().find(|past| past.seat == seat)?.plies;
+        let undone = self.game.plies().skip(plies as usize);
+        let out = |ply: Ply| matches!(ply, Ply::Out { .. });
+        (!undone.into_iter().any(out)).then_some(plies)
+    }
+
+    /// Goes back to that many plies; gives back the moves taken away, in order.
+    fn go_back(&mut self, plies: u32) -> Option<Vec<Played>> {
+        let past = self.past.iter().position(|past| past.plies == plies)?;
+        let Past {
+            timing, refused, ..
+        } = self.past[past];
+        self.past.truncate(past);
+        let gone = self.game.plies().skip(plies as usize);
+        let gone = gone.filter_map(|ply| match ply {
+            Ply::Move { seat, path } => Some(Played { seat, path }),
+            Ply::Pass { .. } | Ply::Out { .. } => None,
+        });
+        let gone: Vec<_> = gone.collect();
+        while self.game.len() > plies as usize {
+            self.game.take_back()?;
+        }
+        (self.timing, self.refused, self.ballot) = (timing, refused, None);
+        self.last = self.game.plies().filter_map(move_path).last();
+        Some(gone)
+    }
+
+    fn finish(&mut self, winners: &[Seat], reason: Reason) -> Option<()> {
+        self.status = GameStatus::Finished;
+        self.ballot = None;
+        if self.game.outcome().is_none() {
+            self.game
+                .end(Outcome {
+                    winners: winners.iter().copied().collect(),
+                    reason,
+                })
+                .ok()?;
+        }
+        Some(())
     }
 
     fn remember(&mut self, event: &Event) {
@@ -316,104 +392,9 @@ impl Table {
     }
 }
 
-/// A game from its rules and start, both of which a client may have made up.
-fn new_game(rules: &Ruleset, start: Option<&str>) -> Result<Game, ErrorMsg> {
-    let rules = Rules::new(*rules)
-        .map_err(|clash| ErrorMsg::new(ErrorCode::BadRuleset, clash.to_string()))?;
-    let Some(start) = start else {
-        return Ok(Game::new(rules));
-    };
-    let position = Position::parse(&rules, start).map_err(|error| {
-        let mut refusal = ErrorMsg::new(ErrorCode::BadPosition, error.to_string());
-        refusal.details.column = error.column().and_then(|column| u32::try_from(column).ok());
-        refusal
-    })?;
-    Ok(Game::from_position(position))
-}
-
-/// What the start of play causes: seats that cannot move pass at once.
-fn start_of(game: &Game) -> Vec<EventKind> {
-    let last = next_seat(game.position(), game.outcome());
-    let passes: Vec<Ply> = game.plies().collect();
-    let mut events = vec![EventKind::Started {
-        next: first_of(&passes, last),
-    }];
-    finish(&mut events, &passes, last, game.outcome());
-    events
-}
-
-/// What a turn causes, in order.
-fn turn_events(before: &Position, turn: &Turn) -> Vec<EventKind> {
-    let last = next_seat(turn.position(), turn.outcome());
-    let Some((cause, passes)) = turn.plies().split_first() else {
-        return Vec::new();
-    };
-    let next = first_of(passes, last);
-    let mut events = Vec::with_capacity(1);
-    match cause {
-        Ply::Move { seat, path } => {
-            events.push(EventKind::Moved {
-                seat: *seat,
-                path: *path,
-                next,
-            });
-            if turn.position().is_out(*seat) && !before.is_out(*seat) {
-                events.push(EventKind::MissedDeadline { seat: *seat, next });
-            }
-        }
-        Ply::Out { seat, .. } => events.push(EventKind::Resigned { seat: *seat, next }),
-        Ply::Pass { seat } => events.push(EventKind::Passed { seat: *seat, next }),
+fn move_path(ply: Ply) -> Option<Path> {
+    match ply {
+        Ply::Move { path, .. } => Some(path),
+        Ply::Pass { .. } | Ply::Out { .. } => None,
     }
-    finish(&mut events, passes, last, turn.outcome());
-    events
-}
-
-fn finish(
-    events: &mut Vec<EventKind>,
-    passes: &[Ply],
-    last: Option<Seat>,
-    outcome: Option<&Outcome>,
-) {
-    for (index, pass) in passes.iter().enumerate() {
-        events.push(EventKind::Passed {
-            seat: pass.seat(),
-            next: first_of(&passes[index + 1..], last),
-        });
-    }
-    if let Some(Outcome { winners, reason }) = outcome {
-        events.push(EventKind::Finished {
-            winners: winners.iter().collect(),
-            reason: *reason,
-        });
-    }
-}
-
-/// Whose turn comes next: the seat that passes, else the one left to move at the end of it all.
-fn first_of(passes: &[Ply], last: Option<Seat>) -> Option<Seat> {
-    passes.first().map(Ply::seat).or(last)
-}
-
-fn next_seat(position: &Position, outcome: Option<&Outcome>) -> Option<Seat> {
-    outcome.is_none().then(|| position.to_move())
-}
-
-fn refused(error: &halma_core::PlayError) -> ErrorMsg {
-    match *error {
-        halma_core::PlayError::GameOver => ErrorMsg::new(ErrorCode::GameOver, "the game is over"),
-        halma_core::PlayError::Illegal(illegal) => illegal.into(),
-        halma_core::PlayError::NotIn(_) => {
-            ErrorMsg::new(ErrorCode::NotSeated, "the seat is out of the game")
-        }
-    }
-}
-
-fn not_seated() -> ErrorMsg {
-    ErrorMsg::new(ErrorCode::NotSeated, "you hold no such seat in this game")
-}
-
-fn no_such_seat(seat: Seat) -> ErrorMsg {
-    ErrorMsg::new(
-        ErrorCode::NoSuchSeat,
-        format!("this game has no {seat} seat"),
-    )
 }

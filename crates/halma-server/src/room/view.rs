@@ -5,26 +5,36 @@ use halma_protocol::{
     CommandId, GameStatus, PieceMoves, PlayerId, SeatState, ServerMsg, State, Turn,
 };
 
-use super::audience::{Audience, connected};
+use super::audience::Audience;
+use super::ballot::Ballot;
 use super::table::Table;
 
-/// The game as it stands, as this player sees it.
+/// The game as it stands at time `now`, as this player sees it.
 pub(crate) fn state(
     table: &Table,
     audience: &Audience,
     player: Option<PlayerId>,
     id: Option<CommandId>,
+    now: i64,
 ) -> ServerMsg {
     let rules = table.game.rules();
     let position = table.position();
     let seat_state = |seat| SeatState {
         player: table.seats.get(&seat).cloned().flatten(),
-        connected: connected(audience, table, seat),
+        invited: table
+            .invited
+            .get(&seat)
+            .filter(|_| table.holder(seat).is_none())
+            .cloned(),
+        connected: table
+            .holder(seat)
+            .is_some_and(|player| audience.has(player)),
         made: position.made(seat),
         out: position.is_out(seat),
         home: squares(rules.home(seat)),
         goal: squares(rules.goal(seat)),
     };
+    let finished = table.status == GameStatus::Finished;
     ServerMsg::State(Box::new(State {
         id,
         game: table.id,
@@ -46,10 +56,17 @@ pub(crate) fn state(
             .map(|player| table.seats_of(player).collect())
             .unwrap_or_default(),
         host: table.host.clone(),
-        outcome: (table.status == GameStatus::Finished)
-            .then(|| table.game.outcome().cloned())
-            .flatten(),
-        watchers: audience.presence(table).watchers,
+        outcome: table.game.outcome().filter(|_| finished).copied(),
+        watchers: audience.watchers(table),
+        clock: table.clock,
+        clocks: table.clocks(now),
+        now,
+        proposal: table.ballot.as_ref().map(Ballot::shown),
+        solo: table.is_solo(),
+        key: table.key.clone(),
+        rematch: table.rematch.iter().collect(),
+        predecessor: table.predecessor,
+        successor: table.successor.map(|(game, _)| game),
     }))
 }
 

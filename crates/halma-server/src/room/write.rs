@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use halma_core::{Outcome, Rules};
-use halma_protocol::{
-    CommandId, ErrorCode, ErrorMsg, Event, EventKind, GameId, PlayerId, PlayerRef,
-};
+use halma_protocol::{Clocks, CommandId, ErrorCode, ErrorMsg, Event, EventKind, GameId, PlayerId};
 
+use super::decide::{Decision, no_such_game};
 use super::{Order, RECENT, Surroundings, Table};
 use crate::store::{Append, AppendError, Change, EventRow, Store};
 
@@ -21,48 +20,71 @@ const AGAIN: Duration = Duration::from_millis(500);
 /// The newest stored events: number and JSON text.
 pub(super) type Recent = Vec<(u64, Utf8Bytes)>;
 
-/// How something under way at the store ended.
+/// How something under way at the store ended. The order is the command that caused it, if one did.
 pub(super) enum Written {
     /// The events are durable.
     Stored {
         events: Vec<Event>,
         bodies: Vec<Utf8Bytes>,
-        order: Order,
+        order: Option<Order>,
     },
     /// Nothing was stored.
-    Refused { order: Order },
+    Refused { order: Option<Order> },
     /// It may be stored or not, or somebody else wrote first.
-    Doubtful { order: Order },
+    Doubtful { order: Option<Order> },
     /// The game was read again.
     Reloaded {
         table: Box<Table>,
         recent: Recent,
-        order: Order,
+        order: Option<Order>,
     },
     /// It could not be read again.
-    Lost { order: Order, refusal: ErrorMsg },
+    Lost {
+        order: Option<Order>,
+        refusal: ErrorMsg,
+    },
 }
 
 /// The one thing a room has under way at the store.
 pub(super) struct Writing(Pin<Box<dyn Future<Output = Written> + Send>>);
 
 impl Writing {
-    /// Appends what a command causes.
+    /// Appends what a command, or time, causes.
     pub(super) fn append(
         around: &Surroundings,
         table: &Table,
-        kinds: Vec<EventKind>,
-        order: Order,
+        decision: Decision,
+        order: Option<Order>,
     ) -> Self {
+        let now = around.clock.now();
         let cause = Cause {
-            by: order.player.id,
-            id: Some(&order.id),
-            time: around.clock.now(),
+            by: order.as_ref().map(|order| order.player.id),
+            id: order.as_ref().map(|order| &order.id),
+            time: order.as_ref().map_or(now, |order| order.time),
         };
-        let (events, bodies, append) = prepare(table.id, table.seq + 1, kinds, &cause);
+        let deadline = table.deadline_after(&decision, cause.time, &around.terms);
+        let Decision {
+            kinds,
+            clocks,
+            successor,
+        } = decision;
+        let (events, bodies, mut append) =
+            prepare(table.id, table.seq + 1, kinds, clocks.as_ref(), &cause);
+        append
+            .changes
+            .extend(deadline.map(|time| Change::Deadline { time }));
+        let mut appends = vec![append];
+        if let Some((game, kinds)) = successor {
+            let made = Cause {
+                by: cause.by,
+                id: None,
+                time: cause.time,
+            };
+            appends.push(prepare(game, 1, kinds, None, &made).2);
+        }
         let journal = around.store.journal().clone();
         Self(Box::pin(async move {
-            match journal.append(append).await {
+            match journal.append(appends).await {
                 Ok(()) => Written::Stored {
                     events,
                     bodies,
@@ -75,11 +97,11 @@ impl Writing {
     }
 
     /// Reads the game again, for as long as it takes.
-    pub(super) fn reload(around: &Surroundings, game: GameId, order: Order) -> Self {
+    pub(super) fn reload(around: &Surroundings, game: GameId, order: Option<Order>) -> Self {
         let around = around.clone();
         Self(Box::pin(async move {
             loop {
-                let refusal = match load(&around.store, game).await {
+                let refusal = match load(&around, game).await {
                     Ok((table, recent)) => {
                         return Written::Reloaded {
                             table: Box::new(table),
@@ -113,8 +135,15 @@ impl Writing {
     }
 }
 
+/// Reads a game to serve it.
+pub(super) async fn load(around: &Surroundings, game: GameId) -> Result<(Table, Recent), ErrorMsg> {
+    let (mut table, recent) = read(&around.store, game).await?;
+    table.resume(around.started);
+    Ok((table, recent))
+}
+
 /// Reads a game and folds its events.
-pub(super) async fn load(store: &Store, game: GameId) -> Result<(Table, Recent), ErrorMsg> {
+pub(super) async fn read(store: &Store, game: GameId) -> Result<(Table, Recent), ErrorMsg> {
     let away = |error| {
         tracing::warn!(%game, %error, "a game could not be read");
         storage_unavailable()
@@ -138,16 +167,19 @@ pub(super) async fn load(store: &Store, game: GameId) -> Result<(Table, Recent),
     if rows.is_empty() {
         return Err(no_such_game());
     }
-    let events = rows
-        .iter()
-        .map(|row| serde_json::from_str(&row.body))
-        .collect::<Result<Vec<Event>, _>>();
-    let table = Table::replay(game, &events.map_err(|error| broken(&error))?)
+    let events = rows.iter().map(|row| serde_json::from_str(&row.body));
+    let events = events
+        .collect::<Result<Vec<Event>, _>>()
         .map_err(|error| broken(&error))?;
+    let table = Table::replay(game, &events).map_err(|error| broken(&error))?;
     let newest = rows.split_off(rows.len().saturating_sub(RECENT));
-    let recent =
-        (table.seq + 1 - newest.len() as u64..).zip(newest.into_iter().map(|row| row.body.into()));
-    Ok((table, recent.collect()))
+    let numbers = table.seq + 1 - newest.len() as u64..;
+    Ok((
+        table,
+        numbers
+            .zip(newest.into_iter().map(|row| row.body.into()))
+            .collect(),
+    ))
 }
 
 /// Stores a new game's first events.
@@ -158,22 +190,20 @@ pub(super) async fn create(
     host: PlayerId,
 ) -> Result<(Table, Recent), ErrorMsg> {
     let cause = Cause {
-        by: host,
+        by: Some(host),
         id: None,
         time: around.clock.now(),
     };
-    let (_, _, append) = prepare(game, 1, kinds, &cause);
-    match around.store.journal().append(append).await {
+    let append = prepare(game, 1, kinds, None, &cause).2;
+    match around.store.journal().append(vec![append]).await {
         // Read back even when all went well: a new game and a stored one are one path.
-        Ok(()) | Err(AppendError::Unknown | AppendError::Conflict) => {
-            load(&around.store, game).await
-        }
+        Ok(()) | Err(AppendError::Unknown | AppendError::Conflict) => load(around, game).await,
         Err(AppendError::Unavailable) => Err(storage_unavailable()),
     }
 }
 
 struct Cause<'a> {
-    by: PlayerId,
+    by: Option<PlayerId>,
     id: Option<&'a CommandId>,
     time: i64,
 }
@@ -183,72 +213,80 @@ fn prepare(
     game: GameId,
     first: u64,
     kinds: Vec<EventKind>,
+    clocks: Option<&Clocks>,
     cause: &Cause<'_>,
 ) -> (Vec<Event>, Vec<Utf8Bytes>, Append) {
-    let changes = kinds
-        .iter()
-        .filter_map(|kind| change(kind, cause.time))
-        .collect();
-    let events: Vec<Event> = (first..)
-        .zip(kinds)
-        .map(|(seq, kind)| Event {
-            seq,
-            time: cause.time,
-            by: Some(cause.by),
-            id: cause.id.cloned(),
-            kind,
-        })
-        .collect();
+    let Cause { by, id, time } = *cause;
+    let changes = kinds.iter().flat_map(|kind| changes(kind, time)).collect();
+    let event = |(seq, kind)| Event {
+        seq,
+        time,
+        by,
+        id: id.cloned(),
+        clocks: clocks.cloned(),
+        kind,
+    };
+    let events: Vec<Event> = (first..).zip(kinds).map(event).collect();
     let bodies: Vec<Utf8Bytes> = events
         .iter()
         .map(|event| crate::json(event).into())
         .collect();
-    let rows = events.iter().zip(&bodies).map(|(event, body)| EventRow {
+    let row = |(event, body): (&Event, &Utf8Bytes)| EventRow {
         seq: event.seq.cast_signed(),
         body: body.to_string(),
-    });
-    let append = Append {
-        game,
-        events: rows.collect(),
-        changes,
     };
-    (events, bodies, append)
+    let rows = events.iter().zip(&bodies).map(row).collect();
+    (
+        events,
+        bodies,
+        Append {
+            game,
+            events: rows,
+            changes,
+        },
+    )
 }
 
 /// What an event changes in its game's summary.
-fn change(kind: &EventKind, time: i64) -> Option<Change> {
+fn changes(kind: &EventKind, time: i64) -> Option<Change> {
     Some(match kind {
-        EventKind::Created { rules, host, .. } => {
-            let seats = Rules::new(*rules)
+        EventKind::Created {
+            rules,
+            host,
+            clock,
+            key,
+            invited,
+            predecessor,
+            ..
+        } => Change::Created {
+            rules: *rules,
+            seats: Rules::new(*rules)
                 .map(|rules| rules.seats())
-                .unwrap_or_default();
-            Change::Created {
-                rules: *rules,
-                seats,
-                host: host.id,
-                time,
-            }
-        }
-        EventKind::Seated {
-            seat,
-            player: PlayerRef { id, .. },
-        } => Change::Seated {
+                .unwrap_or_default(),
+            host: host.id,
+            clock: crate::json(clock),
+            key: key.clone(),
+            invited: invited
+                .iter()
+                .map(|(seat, player)| (*seat, player.id))
+                .collect(),
+            successor_of: *predecessor,
+            time,
+        },
+        EventKind::Seated { seat, player } => Change::Seated {
             seat: *seat,
-            player: *id,
+            player: player.id,
         },
         EventKind::Stood { seat } => Change::Stood { seat: *seat },
         EventKind::Started { .. } => Change::Started { time },
-        EventKind::Finished { winners, reason } => {
-            let outcome = Outcome {
+        EventKind::Finished { winners, reason } => Change::Finished {
+            outcome: Outcome {
                 winners: winners.iter().copied().collect(),
                 reason: *reason,
-            };
-            Change::Finished { outcome, time }
-        }
-        EventKind::Moved { .. }
-        | EventKind::Passed { .. }
-        | EventKind::Resigned { .. }
-        | EventKind::MissedDeadline { .. } => return None,
+            },
+            time,
+        },
+        _ => return None,
     })
 }
 
@@ -257,8 +295,4 @@ pub(super) fn storage_unavailable() -> ErrorMsg {
         ErrorCode::StorageUnavailable,
         "the store is away; nothing was changed, try again",
     )
-}
-
-fn no_such_game() -> ErrorMsg {
-    ErrorMsg::new(ErrorCode::NoSuchGame, "there is no such game")
 }

@@ -1,25 +1,26 @@
 //! Games over REST: make, list, look at, take a seat.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use halma_core::{PRESETS, Preset, Seat};
+use halma_core::{PRESETS, Preset, Rules, Seat};
 use halma_protocol::{
-    CommandId, CreateGame, ErrorCode, ErrorMsg, Event, GameEvents, GameId, GameStatus, GameSummary,
-    GamesPage, PlayerRef, RulesetInfo, SeatGranted, TakeSeat,
+    CommandId, CreateGame, ErrorCode, ErrorMsg, Event, EventKind, GameEvents, GameId, GameStatus,
+    GameSummary, GamesPage, PlayerId, PlayerRef, RulesetInfo, SeatGranted, TakeSeat, TimeControl,
 };
 use serde::Deserialize;
 use tokio::sync::oneshot;
 
 use super::body::{Body, Game, Params};
-use super::caller::Caller;
+use super::caller::{Caller, MaybeCaller};
 use super::problem::Refusal;
 use super::{Serving, Site};
+use crate::auth;
 use crate::live::Live;
-use crate::room::{self, Command, Input, NotTaken, Order, ReplyTo};
+use crate::room::{self, Command, Input, NotTaken, Order, Plan, ReplyTo};
 use crate::store::{GameFilter, GameRow, PlayerRow};
 
 /// The most games, or events, one answer carries.
@@ -41,11 +42,48 @@ pub(crate) async fn create(
     headers: HeaderMap,
     Body(request): Body<CreateGame>,
 ) -> Result<(StatusCode, Json<GameSummary>), Refusal> {
-    let game = live.lobby.create(player, request).await?;
+    let plan = plan(&live, player, request).await?;
+    let game = live.lobby.create(plan).await?;
+    let row = stored(&live, game).await?;
     Ok((
         StatusCode::CREATED,
-        Json(summary(&site, &headers, &live, game).await?),
+        Json(shown(row, &base_url(&site, &headers))),
     ))
+}
+
+/// What a request asks for, with names looked up and lots drawn.
+async fn plan(live: &Live, host: PlayerRef, request: CreateGame) -> Result<Plan, Refusal> {
+    let unknown =
+        || ErrorMsg::new(ErrorCode::BadRuleset, "there is no ruleset of this name").field("rules");
+    let mut rules = request.rules.ruleset().ok_or_else(unknown)?;
+    if request.draw_first {
+        let sound = Rules::new(rules);
+        let sound =
+            sound.map_err(|clash| ErrorMsg::new(ErrorCode::BadRuleset, clash.to_string()))?;
+        let lot = usize::from(u16::from_be_bytes(live.random.bytes()));
+        rules.first = sound.seats()[lot % sound.seats().len()];
+    }
+    let mut invited = BTreeMap::new();
+    for (seat, player) in request.invited {
+        let row = live.store.player(player).await?;
+        let row =
+            row.ok_or_else(|| Refusal::new(ErrorCode::NotFound, "there is no such player"))?;
+        invited.insert(seat, shown_player(row));
+    }
+    Ok(Plan {
+        rules,
+        start: request.start,
+        seated: request
+            .seats
+            .into_iter()
+            .map(|seat| (seat, host.clone()))
+            .collect(),
+        host,
+        clock: request.clock,
+        key: request.private.then(|| auth::new_key(&live.random)),
+        invited,
+        predecessor: None,
+    })
 }
 
 #[derive(Deserialize)]
@@ -73,19 +111,25 @@ pub(crate) async fn list(
     let full = rows.len() == limit as usize;
     let next = rows.last().filter(|_| full).map(|row| row.id);
     let base = base_url(&site, &headers);
-    Ok(Json(GamesPage {
-        games: rows.into_iter().map(|row| shown(row, &base)).collect(),
-        next,
-    }))
+    let games = rows.into_iter().map(|row| shown(row, &base)).collect();
+    Ok(Json(GamesPage { games, next }))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct KeyParams {
+    key: Option<String>,
 }
 
 pub(crate) async fn get(
     State(site): State<Site>,
     Serving(live): Serving,
-    headers: HeaderMap,
+    MaybeCaller(caller): MaybeCaller,
     Game(game): Game,
+    Params(params): Params<KeyParams>,
+    headers: HeaderMap,
 ) -> Result<Json<GameSummary>, Refusal> {
-    Ok(Json(summary(&site, &headers, &live, game).await?))
+    let row = admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
+    Ok(Json(shown(row, &base_url(&site, &headers))))
 }
 
 pub(crate) async fn take_seat(
@@ -94,16 +138,23 @@ pub(crate) async fn take_seat(
     Game(game): Game,
     Body(wish): Body<TakeSeat>,
 ) -> Result<(StatusCode, Json<SeatGranted>), Refusal> {
+    let time = live.clock.now();
     let id = wish
         .id
-        .unwrap_or_else(|| CommandId::from(live.random.id(live.clock.now())));
+        .unwrap_or_else(|| CommandId::from(live.random.id(time)));
     let (reply, answer) = oneshot::channel();
-    let command = Command::TakeSeat { seat: wish.seat };
+    let command = Command::TakeSeat {
+        seat: wish.seat,
+        key: wish.key,
+    };
+    let reply = ReplyTo::Request(reply);
     let order = Input::Order(Order {
         player,
         id,
         command,
-        reply: ReplyTo::Request(reply),
+        time,
+        lag: 0,
+        reply,
     });
     live.lobby
         .room(game)
@@ -123,7 +174,7 @@ async fn seated(live: &Live, game: GameId, seq: u64) -> Result<Seat, Refusal> {
         .await?
         .pop();
     match event.map(|event| event.kind) {
-        Some(halma_protocol::EventKind::Seated { seat, .. }) => Ok(seat),
+        Some(EventKind::Seated { seat, .. }) => Ok(seat),
         _ => Err(Refusal::new(
             ErrorCode::BadField,
             "this id was used for another command",
@@ -135,37 +186,34 @@ async fn seated(live: &Live, game: GameId, seq: u64) -> Result<Seat, Refusal> {
 pub(crate) struct EventParams {
     since: Option<u64>,
     limit: Option<u32>,
+    key: Option<String>,
 }
 
 pub(crate) async fn events(
     Serving(live): Serving,
+    MaybeCaller(caller): MaybeCaller,
     Game(game): Game,
     Params(params): Params<EventParams>,
 ) -> Result<Json<GameEvents>, Refusal> {
-    let since = params.since.unwrap_or(0);
-    let events = events_after(
-        &live,
-        game,
-        since,
-        params.limit.unwrap_or(PAGE).clamp(1, PAGE),
-    )
-    .await?;
-    if events.is_empty() {
-        exists(&live, game).await?;
-    }
+    admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
+    let limit = params.limit.unwrap_or(PAGE).clamp(1, PAGE);
+    let events = events_after(&live, game, params.since.unwrap_or(0), limit).await?;
     Ok(Json(GameEvents { game, events }))
 }
 
 /// The whole game as text, in the form of the rules.
 pub(crate) async fn record(
     Serving(live): Serving,
+    MaybeCaller(caller): MaybeCaller,
     Game(game): Game,
+    Params(params): Params<KeyParams>,
 ) -> Result<impl IntoResponse, Refusal> {
+    admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
     let record = room::record(&live.store, game).await?;
-    let mut text = String::new();
-    // Writing to a String does not fail.
-    let _ = write!(text, "{record}");
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+    Ok((
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
+        record.to_string(),
+    ))
 }
 
 async fn events_after(
@@ -185,18 +233,39 @@ async fn events_after(
     })
 }
 
-async fn exists(live: &Live, game: GameId) -> Result<GameRow, Refusal> {
-    let row = live.store.game(game).await?;
-    row.ok_or_else(|| Refusal::new(ErrorCode::NoSuchGame, "there is no such game"))
+async fn stored(live: &Live, game: GameId) -> Result<GameRow, Refusal> {
+    live.store.game(game).await?.ok_or_else(no_such_game)
 }
 
-async fn summary(
-    site: &Site,
-    headers: &HeaderMap,
+/// The game, if this caller may see it: a private one does not exist for anybody else.
+async fn admitted(
     live: &Live,
     game: GameId,
-) -> Result<GameSummary, Refusal> {
-    Ok(shown(exists(live, game).await?, &base_url(site, headers)))
+    caller: Option<&PlayerRef>,
+    key: Option<&str>,
+) -> Result<GameRow, Refusal> {
+    let row = stored(live, game).await?;
+    let admits = |player: PlayerId| {
+        let seat = |seat: &crate::store::SeatRow| {
+            seat.invited == Some(player)
+                || seat
+                    .player
+                    .as_ref()
+                    .is_some_and(|holder| holder.id == player)
+        };
+        row.host.id == player || row.seats.iter().any(seat)
+    };
+    if row.key.is_none()
+        || row.key.as_deref() == key
+        || caller.is_some_and(|caller| admits(caller.id))
+    {
+        return Ok(row);
+    }
+    Err(no_such_game())
+}
+
+fn no_such_game() -> Refusal {
+    Refusal::new(ErrorCode::NoSuchGame, "there is no such game")
 }
 
 /// Where links begin: the public address, else the one this request came to.
@@ -213,10 +282,7 @@ fn base_url(site: &Site, headers: &HeaderMap) -> String {
 }
 
 fn shown(row: GameRow, base: &str) -> GameSummary {
-    let player = |player: PlayerRow| PlayerRef {
-        id: player.id,
-        name: player.name,
-    };
+    let key = row.key.map(|key| format!("/{key}")).unwrap_or_default();
     GameSummary {
         id: row.id,
         status: status_of(&row.status),
@@ -225,14 +291,22 @@ fn shown(row: GameRow, base: &str) -> GameSummary {
         seats: row
             .seats
             .into_iter()
-            .map(|seat| (seat.seat, seat.player.map(player)))
+            .map(|seat| (seat.seat, seat.player.map(shown_player)))
             .collect(),
-        host: player(row.host),
+        host: shown_player(row.host),
         created: row.created,
         started: row.started,
         finished: row.finished,
         outcome: row.outcome,
-        url: format!("{base}/#/game/{}", row.id),
+        clock: serde_json::from_str::<TimeControl>(&row.clock).unwrap_or_default(),
+        url: format!("{base}/#/game/{}{key}", row.id),
+    }
+}
+
+fn shown_player(player: PlayerRow) -> PlayerRef {
+    PlayerRef {
+        id: player.id,
+        name: player.name,
     }
 }
 

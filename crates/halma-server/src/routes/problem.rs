@@ -74,12 +74,14 @@ fn status(code: ErrorCode) -> StatusCode {
         | Code::NotStarted
         | Code::GameOver
         | Code::NotYourTurn
-        | Code::Stale => StatusCode::CONFLICT,
+        | Code::Stale
+        | Code::SeatReserved => StatusCode::CONFLICT,
         Code::BadName
         | Code::BadRuleset
         | Code::BadPosition
         | Code::BadField
-        | Code::NoSuchSeat => StatusCode::UNPROCESSABLE_ENTITY,
+        | Code::NoSuchSeat
+        | Code::BadClock => StatusCode::UNPROCESSABLE_ENTITY,
         Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Code::Busy | Code::StorageUnavailable | Code::Unavailable => {
             StatusCode::SERVICE_UNAVAILABLE

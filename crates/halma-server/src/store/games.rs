@@ -35,6 +35,10 @@ pub struct GameRow {
     pub finished: Option<i64>,
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// How its time is kept, as JSON.
+    pub clock: String,
+    /// The key of a private game.
+    pub key: Option<String>,
     /// Its seats in seat order.
     pub seats: Vec<SeatRow>,
 }
@@ -46,6 +50,8 @@ pub struct SeatRow {
     pub seat: Seat,
     /// Who holds it, if anybody.
     pub player: Option<PlayerRow>,
+    /// Whom it is kept for, if anybody.
+    pub invited: Option<Uuid>,
 }
 
 /// Which games to list, newest first.
@@ -74,16 +80,19 @@ struct Row {
     finished: Option<i64>,
     winners: Option<String>,
     reason: Option<String>,
+    clock: String,
+    key: Option<String>,
     seat: i16,
+    invited: Option<Uuid>,
     player: Option<Uuid>,
     player_name: Option<String>,
 }
 
 const LIST: &str = "SELECT g.id, g.status, g.rules, g.host, h.name AS host_name, \
-        g.created, g.started, g.finished, g.winners, g.reason, \
-        s.seat, s.player, p.name AS player_name \
+        g.created, g.started, g.finished, g.winners, g.reason, g.clock, g.key, \
+        s.seat, s.invited, s.player, p.name AS player_name \
     FROM (SELECT * FROM games \
-        WHERE ($1 IS NULL OR status = $1) AND ($2 IS NULL OR id < $2) AND ($3 IS NULL OR id = $3) \
+        WHERE ($1 IS NULL OR status = $1) AND ($2 IS NULL OR id < $2) AND (id = $3 OR $3 IS NULL AND key IS NULL) \
         ORDER BY id DESC LIMIT $4) g \
     JOIN players h ON h.id = g.host \
     JOIN seats s ON s.game = g.id \
@@ -94,7 +103,7 @@ const EVENTS: &str =
     "SELECT seq, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 impl Store {
-    /// Lists games, newest first.
+    /// Lists games, newest first. Private ones only when asked for by their id.
     pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
         let rows: Vec<Row> = on!(&*self.db, read pool => sqlx::query_as(LIST)
             .bind(filter.status)
@@ -130,6 +139,16 @@ impl Store {
         Ok(self.games(&filter).await?.pop())
     }
 
+    /// Games in which time brings something about at `now` (Unix milliseconds), at most `limit`.
+    pub async fn due(&self, now: i64, limit: u32) -> Result<Vec<Uuid>, StoreError> {
+        let ids = on!(&*self.db, read pool => sqlx::query_scalar(DUE)
+            .bind(now)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await?);
+        Ok(ids)
+    }
+
     /// A game's events after number `after`, in order, at most `limit`.
     pub async fn events(
         &self,
@@ -147,6 +166,8 @@ impl Store {
         Ok(rows)
     }
 }
+
+const DUE: &str = "SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2";
 
 impl Row {
     fn game(&self) -> Option<GameRow> {
@@ -172,6 +193,8 @@ impl Row {
             started: self.started,
             finished: self.finished,
             outcome,
+            clock: self.clock.clone(),
+            key: self.key.clone(),
             seats: Vec::new(),
         })
     }
@@ -182,6 +205,10 @@ impl Row {
             .player
             .zip(self.player_name)
             .map(|(id, name)| PlayerRow { id, name });
-        Some(SeatRow { seat, player })
+        Some(SeatRow {
+            seat,
+            player,
+            invited: self.invited,
+        })
     }
 }

@@ -48,8 +48,21 @@ pub enum Change {
         seats: &'static [Seat],
         /// Who made it.
         host: Uuid,
+        /// How its time is kept, as JSON.
+        clock: String,
+        /// The key of a private game.
+        key: Option<String>,
+        /// Seats kept for players.
+        invited: Vec<(Seat, Uuid)>,
+        /// The game it follows.
+        successor_of: Option<Uuid>,
         /// When.
         time: i64,
+    },
+    /// Time will bring something about then; never, if `None`.
+    Deadline {
+        /// When.
+        time: Option<i64>,
     },
     /// A player took a seat that was free.
     Seated {
@@ -95,27 +108,42 @@ pub enum AppendError {
 macro_rules! write_change {
     ($tx:expr, $game:expr, $change:expr) => {{
         let written = match $change {
-            Change::Created { rules, seats, host, time } => {
+            Change::Created { rules, seats, host, clock, key, invited, successor_of, time } => {
                 let rules = serde_json::to_string(rules).map_err(|_| AppendError::Unavailable)?;
                 let made = sqlx::query(
-                    "INSERT INTO games (id, status, rules, host, created) VALUES ($1, 'open', $2, $3, $4)",
+                    "INSERT INTO games (id, status, rules, host, clock, key, successor_of, created) \
+                     VALUES ($1, 'open', $2, $3, $4, $5, $6, $7)",
                 )
                 .bind($game)
                 .bind(rules)
                 .bind(host)
+                .bind(clock)
+                .bind(key)
+                .bind(successor_of)
                 .bind(time)
                 .execute($tx)
                 .await
                 .map_err(refused)?;
                 for seat in *seats {
-                    sqlx::query("INSERT INTO seats (game, seat) VALUES ($1, $2)")
+                    let invited = invited.iter().find(|(kept, _)| kept == seat);
+                    sqlx::query("INSERT INTO seats (game, seat, invited) VALUES ($1, $2, $3)")
                         .bind($game)
                         .bind(seat.index() as i16)
+                        .bind(invited.map(|(_, player)| *player))
                         .execute($tx)
                         .await
                         .map_err(refused)?;
                 }
                 made.rows_affected()
+            }
+            Change::Deadline { time } => {
+                sqlx::query("UPDATE games SET deadline = $1 WHERE id = $2")
+                    .bind(time)
+                    .bind($game)
+                    .execute($tx)
+                    .await
+                    .map_err(refused)?
+                    .rows_affected()
             }
             Change::Seated { seat, player } => sqlx::query(
                 "UPDATE seats SET player = $1 WHERE game = $2 AND seat = $3 AND player IS NULL",
@@ -165,7 +193,8 @@ macro_rules! write_change {
 }
 
 struct Entry {
-    append: Append,
+    /// Stored together or not at all.
+    appends: Vec<Append>,
     done: oneshot::Sender<Result<(), AppendError>>,
 }
 
@@ -182,12 +211,12 @@ impl Journal {
         Self { mailbox }
     }
 
-    /// Stores an append and returns once it is durable.
-    pub async fn append(&self, append: Append) -> Result<(), AppendError> {
+    /// Stores appends, all or none, and returns once they are durable.
+    pub async fn append(&self, appends: Vec<Append>) -> Result<(), AppendError> {
         let (done, answer) = oneshot::channel();
         // The task ends only after every handle is gone; if it panicked, what it held may be stored.
         self.mailbox
-            .send(Entry { append, done })
+            .send(Entry { appends, done })
             .await
             .map_err(|_| AppendError::Unavailable)?;
         answer.await.unwrap_or(Err(AppendError::Unknown))
@@ -203,15 +232,15 @@ impl Writer {
     async fn run(self, mut entries: mpsc::Receiver<Entry>) {
         let mut batch = Vec::with_capacity(BATCH);
         while entries.recv_many(&mut batch, BATCH).await > 0 {
-            let (appends, answers): (Vec<_>, Vec<_>) = batch
+            let (groups, answers): (Vec<_>, Vec<_>) = batch
                 .drain(..)
-                .map(|entry| (entry.append, entry.done))
+                .map(|entry| (entry.appends, entry.done))
                 .unzip();
-            match self.commit(&appends).await {
+            match self.commit(&groups).await {
                 // One room's conflict must not touch the others: try each by itself.
-                Err(AppendError::Conflict) if appends.len() > 1 => {
-                    for (append, done) in appends.chunks(1).zip(answers) {
-                        let _ = done.send(self.commit(append).await);
+                Err(AppendError::Conflict) if groups.len() > 1 => {
+                    for (group, done) in groups.chunks(1).zip(answers) {
+                        let _ = done.send(self.commit(group).await);
                     }
                 }
                 result => answers.into_iter().for_each(|done| {
@@ -221,7 +250,7 @@ impl Writer {
         }
     }
 
-    async fn commit(&self, appends: &[Append]) -> Result<(), AppendError> {
+    async fn commit(&self, groups: &[Vec<Append>]) -> Result<(), AppendError> {
         /// The engines differ in how a transaction begins and how events are inserted.
         macro_rules! commit {
             ($pool:expr, $begin:literal, $insert:path) => {{
@@ -231,8 +260,8 @@ impl Writer {
                     .map_err(late)?
                     .map_err(away)?;
                 let written = timeout(PATIENCE, async {
-                    $insert(&mut tx, appends).await?;
-                    for append in appends {
+                    $insert(&mut tx, groups).await?;
+                    for append in groups.iter().flatten() {
                         for change in &append.changes {
                             write_change!(&mut *tx, append.game, change);
                         }
@@ -255,7 +284,7 @@ impl Writer {
                 if !matches!(committed, Ok(Ok(()))) {
                     tracing::warn!(
                         ?committed,
-                        appends = appends.len(),
+                        appends = groups.len(),
                         "the commit's answer was lost"
                     );
                     connection.close_on_drop();
@@ -278,9 +307,9 @@ const INSERT_MANY: &str = "INSERT INTO events (game, seq, body) \
 
 async fn insert_sqlite(
     tx: &mut Transaction<'_, Sqlite>,
-    appends: &[Append],
+    groups: &[Vec<Append>],
 ) -> Result<(), AppendError> {
-    for (game, event) in events(appends) {
+    for (game, event) in events(groups) {
         sqlx::query(INSERT)
             .bind(game)
             .bind(event.seq)
@@ -294,11 +323,11 @@ async fn insert_sqlite(
 
 async fn insert_postgres(
     tx: &mut Transaction<'_, Postgres>,
-    appends: &[Append],
+    groups: &[Vec<Append>],
 ) -> Result<(), AppendError> {
-    let games: Vec<Uuid> = events(appends).map(|(game, _)| game).collect();
-    let seqs: Vec<i64> = events(appends).map(|(_, event)| event.seq).collect();
-    let bodies: Vec<&str> = events(appends).map(|(_, event)| &*event.body).collect();
+    let games: Vec<Uuid> = events(groups).map(|(game, _)| game).collect();
+    let seqs: Vec<i64> = events(groups).map(|(_, event)| event.seq).collect();
+    let bodies: Vec<&str> = events(groups).map(|(_, event)| &*event.body).collect();
     sqlx::query(INSERT_MANY)
         .bind(games)
         .bind(seqs)
@@ -309,9 +338,10 @@ async fn insert_postgres(
     Ok(())
 }
 
-fn events(appends: &[Append]) -> impl Iterator<Item = (Uuid, &EventRow)> {
-    appends
+fn events(groups: &[Vec<Append>]) -> impl Iterator<Item = (Uuid, &EventRow)> {
+    groups
         .iter()
+        .flatten()
         .flat_map(|append| append.events.iter().map(|event| (append.game, event)))
 }
 

@@ -49,4 +49,12 @@ impl Store {
         let row = on!(&*self.db, read pool => sqlx::query_as(SQL).bind(&token[..]).fetch_optional(pool).await?);
         Ok(row)
     }
+
+    /// The player with this id.
+    pub async fn player(&self, id: Uuid) -> Result<Option<PlayerRow>, StoreError> {
+        const SQL: &str = "SELECT id, name FROM players WHERE id = $1";
+        let row =
+            on!(&*self.db, read pool => sqlx::query_as(SQL).bind(id).fetch_optional(pool).await?);
+        Ok(row)
+    }
 }

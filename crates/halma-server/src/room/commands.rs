@@ -1,0 +1,186 @@
+//! Commands and deadlines: judged, stored, taken in, shown.
+
+use axum::extract::ws::Utf8Bytes;
+use halma_protocol::{ErrorCode, ErrorMsg, Event};
+
+use super::write::{self, Writing, Written};
+use super::{Decision, HELD, Moment, Order, RECENT, ReplyTo, Room, Verdict, busy};
+use crate::frame;
+use crate::probe::Point;
+
+/// After a failure of the store, what time brings about is tried again this much later, in milliseconds.
+const AGAIN: i64 = 1_000;
+
+impl Room {
+    /// Judges a command now, or holds it while an append is under way.
+    pub(super) fn order(&mut self, order: Order) {
+        // What time brought about before the command came first.
+        if self.writing.is_none() && self.due_by(order.time) {
+            self.bring_about();
+        }
+        if self.writing.is_some() {
+            let waits = self
+                .held
+                .iter()
+                .any(|held| held.player.id == order.player.id);
+            if waits || self.held.len() >= HELD {
+                order.answer(self.table.id, Err(busy()));
+            } else {
+                self.held.push_back(order);
+            }
+            return;
+        }
+        if let Some(seq) = self.table.answered(order.player.id, &order.id) {
+            return order.answer(self.table.id, Ok(seq));
+        }
+        match self.judge(&order) {
+            Ok(Verdict::Done(seq)) => order.answer(self.table.id, Ok(seq)),
+            Ok(Verdict::Does(decision)) => self.write(decision, Some(order)),
+            Err(refusal) => self.refuse(order, refusal),
+        }
+    }
+
+    /// Brings about what time brings about, once every command that came before is judged.
+    pub(super) fn expire(&mut self) {
+        let now = self.around.clock.now();
+        if self.writing.is_none()
+            && self.held.is_empty()
+            && now >= self.not_before
+            && self.due_by(now)
+        {
+            self.bring_about();
+        }
+    }
+
+    /// The game was woken: its deadline is due, or it has moved and is written down anew.
+    pub(super) fn wake(&mut self) {
+        self.expire();
+        if self.writing.is_none() {
+            self.write(Decision::default(), None);
+        }
+    }
+
+    /// An append has ended, one way or another.
+    pub(super) fn settle(&mut self, written: Written) {
+        match written {
+            Written::Stored {
+                events,
+                bodies,
+                order,
+            } => self.adopt(&events, bodies, order),
+            Written::Refused { order } => self.answer(order, Err(write::storage_unavailable())),
+            Written::Doubtful { order } => {
+                self.writing = Some(Writing::reload(&self.around, self.table.id, order));
+            }
+            Written::Reloaded {
+                table,
+                recent,
+                order,
+            } => {
+                let known = self.table.seq;
+                self.table = *table;
+                for (seq, body) in recent.into_iter().filter(|(seq, _)| *seq > known) {
+                    self.publish(seq, body);
+                }
+                let answer = |order: &Order| self.table.answered(order.player.id, &order.id);
+                let answer = order.as_ref().and_then(answer).ok_or_else(busy);
+                self.answer(order, answer);
+                self.tell_turn(|_| true);
+            }
+            Written::Lost { order, refusal } => self.answer(order, Err(refusal)),
+        }
+        while self.writing.is_none()
+            && let Some(order) = self.held.pop_front()
+        {
+            self.order(order);
+        }
+    }
+
+    fn judge(&self, order: &Order) -> Result<Verdict, ErrorMsg> {
+        let around = &self.around;
+        let fresh = || around.random.id(around.clock.now());
+        let moment = Moment {
+            time: order.time,
+            lag: order.lag,
+            claimable: self
+                .audience
+                .claimable(&self.table, &around.terms, order.time),
+            fresh: &fresh,
+        };
+        self.table.decide(&order.player, &order.command, &moment)
+    }
+
+    /// A refusal; whoever acted on an outdated position gets the current one.
+    fn refuse(&self, order: Order, refusal: ErrorMsg) {
+        let outdated = match &order.reply {
+            ReplyTo::Socket(outbox) if refusal.code == ErrorCode::Stale => Some(outbox.clone()),
+            _ => None,
+        };
+        let player = Some(order.player.id);
+        order.answer(self.table.id, Err(refusal));
+        if let Some(outbox) = outdated {
+            outbox.push(frame(&self.state(player, None)));
+        }
+    }
+
+    fn due_by(&self, time: i64) -> bool {
+        self.table
+            .deadline(&self.around.terms)
+            .is_some_and(|deadline| deadline <= time)
+    }
+
+    fn bring_about(&mut self) {
+        if let Some(decision) = self
+            .table
+            .expire(self.around.clock.now(), &self.around.terms)
+        {
+            self.write(decision, None);
+        }
+    }
+
+    fn write(&mut self, decision: Decision, order: Option<Order>) {
+        self.writing = Some(Writing::append(&self.around, &self.table, decision, order));
+    }
+
+    /// Answers whoever caused it; what nobody asked for is tried again later.
+    fn answer(&mut self, order: Option<Order>, answer: Result<u64, ErrorMsg>) {
+        match order {
+            Some(order) => order.answer(self.table.id, answer),
+            None => self.not_before = self.around.clock.now() + AGAIN,
+        }
+    }
+
+    /// Takes stored events in and shows them: event, `ok`, `turn`.
+    fn adopt(&mut self, events: &[Event], bodies: Vec<Utf8Bytes>, order: Option<Order>) {
+        self.around.probe.at(Point::BeforeBroadcast);
+        let Some(first) = events.first().map(|event| event.seq) else {
+            return;
+        };
+        for (event, body) in events.iter().zip(bodies) {
+            if let Err(error) = self.table.apply(event) {
+                // What was decided does not apply, though it is stored: the store is the truth.
+                tracing::error!(%error, "a decided event was refused");
+                self.writing = Some(Writing::reload(&self.around, self.table.id, order));
+                return;
+            }
+            self.publish(event.seq, body);
+        }
+        if let Some(order) = order {
+            order.answer(self.table.id, Ok(first));
+        }
+        if events.iter().any(|event| event.kind.changes_position()) {
+            self.table.turn_begins(self.around.clock.now());
+            self.tell_turn(|_| true);
+        }
+    }
+
+    /// Shows a stored event to everybody.
+    fn publish(&mut self, seq: u64, body: Utf8Bytes) {
+        let event = halma_protocol::event_frame(self.table.id, &body).into();
+        self.audience.tell_all(&event, self.around.clock.now());
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((seq, body));
+    }
+}

@@ -1,0 +1,138 @@
+//! How a game is made: from a request, or to follow another.
+
+use std::collections::BTreeMap;
+
+use halma_core::{Game, Position, Rules, Ruleset, Seat};
+use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameId, PlayerRef, TimeControl};
+
+use super::consequences::start_of;
+use super::table::Table;
+
+/// What a game is made of.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    pub(crate) rules: Ruleset,
+    /// The position it starts from, if not the usual one.
+    pub(crate) start: Option<String>,
+    pub(crate) host: PlayerRef,
+    pub(crate) clock: TimeControl,
+    pub(crate) key: Option<String>,
+    /// Seats kept for players.
+    pub(crate) invited: BTreeMap<Seat, PlayerRef>,
+    /// Seats taken at once.
+    pub(crate) seated: BTreeMap<Seat, PlayerRef>,
+    pub(crate) predecessor: Option<GameId>,
+}
+
+impl Plan {
+    /// The events that make the game: created, seated, and started if every seat is taken.
+    pub(crate) fn events(self) -> Result<Vec<EventKind>, ErrorMsg> {
+        let game = new_game(&self.rules, self.start.as_deref())?;
+        self.clock
+            .check()
+            .map_err(|bad| ErrorMsg::new(ErrorCode::BadClock, bad.to_string()).field(bad.field))?;
+        let seats = game.rules().seats();
+        if let Some(seat) = self
+            .seated
+            .keys()
+            .chain(self.invited.keys())
+            .find(|seat| !seats.contains(seat))
+        {
+            return Err(no_such_seat(*seat));
+        }
+        if let Some(seat) = self
+            .invited
+            .keys()
+            .find(|seat| self.seated.contains_key(seat))
+        {
+            return Err(ErrorMsg::new(
+                ErrorCode::SeatTaken,
+                format!("{seat} is yours and kept for another"),
+            ));
+        }
+        let full = self.seated.len() == seats.len();
+        let Self {
+            rules,
+            start,
+            host,
+            clock,
+            key,
+            invited,
+            seated,
+            predecessor,
+        } = self;
+        let mut events = vec![EventKind::Created {
+            rules,
+            start,
+            host,
+            clock,
+            key,
+            invited,
+            predecessor,
+        }];
+        events.extend(
+            seated
+                .into_iter()
+                .map(|(seat, player)| EventKind::Seated { seat, player }),
+        );
+        if full {
+            events.extend(start_of(&game));
+        }
+        Ok(events)
+    }
+}
+
+impl Table {
+    /// The game that follows this one, with the same players in the same seats.
+    pub(super) fn successor_plan(&self, rules: Ruleset) -> Plan {
+        let seated = self
+            .seats
+            .iter()
+            .filter_map(|(seat, player)| Some((*seat, player.clone()?)));
+        Plan {
+            rules,
+            start: self.start.clone(),
+            host: self.host.clone(),
+            clock: self.clock,
+            key: self.key.clone(),
+            invited: BTreeMap::new(),
+            seated: seated.collect(),
+            predecessor: Some(self.id),
+        }
+    }
+
+    /// The same rules, but the next seat clockwise moves first.
+    pub(super) fn rotated_rules(&self) -> Ruleset {
+        let rules = self.game.rules();
+        let mut ruleset = *rules.ruleset();
+        let next = ruleset
+            .first
+            .clockwise()
+            .skip(1)
+            .find(|seat| rules.seats().contains(seat));
+        ruleset.first = next.unwrap_or(ruleset.first);
+        ruleset
+    }
+}
+
+/// A game from its rules and start, both of which a client may have made up.
+pub(super) fn new_game(rules: &Ruleset, start: Option<&str>) -> Result<Game, ErrorMsg> {
+    let rules = Rules::new(*rules)
+        .map_err(|clash| ErrorMsg::new(ErrorCode::BadRuleset, clash.to_string()))?;
+    let Some(start) = start else {
+        return Ok(Game::new(rules));
+    };
+    let position = Position::parse(&rules, start).map_err(|error| {
+        let mut refusal = ErrorMsg::new(ErrorCode::BadPosition, error.to_string());
+        refusal.details.column = error.column().and_then(|column| u32::try_from(column).ok());
+        refusal
+    })?;
+    Ok(Game::from_position(position))
+}
+
+pub(super) fn no_such_seat(seat: Seat) -> ErrorMsg {
+    ErrorMsg::new(
+        ErrorCode::NoSuchSeat,
+        format!("this game has no {seat} seat"),
+    )
+}

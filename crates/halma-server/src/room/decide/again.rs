@@ -1,0 +1,122 @@
+//! Going back and forth alone, and playing again.
+
+use halma_core::{Outcome, Reason, Ruleset, Seat};
+use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameStatus, Played, PlayerId};
+
+use super::{Decision, Moment, Verdict, not_seated, nothing_to_undo, refused};
+use crate::room::consequences::{Course, back_to};
+use crate::room::table::Table;
+
+impl Table {
+    pub(super) fn undo(&self, player: PlayerId) -> Result<Vec<EventKind>, ErrorMsg> {
+        self.must_be_solo(player)?;
+        self.must_be(GameStatus::Playing)?;
+        let last = self.past.last().ok_or_else(nothing_to_undo)?;
+        let (position, next) = back_to(&self.game, last.plies);
+        Ok(vec![EventKind::Undone {
+            plies: last.plies,
+            position,
+            next,
+        }])
+    }
+
+    pub(super) fn redo(&self, player: PlayerId) -> Result<Vec<EventKind>, ErrorMsg> {
+        self.must_be_solo(player)?;
+        self.must_be(GameStatus::Playing)?;
+        let moves = self.undone.last().cloned().ok_or_else(nothing_to_undo)?;
+        let mut game = self.game.clone();
+        for Played { path, .. } in &moves {
+            game.play(path).map_err(|error| refused(&error))?;
+        }
+        let next = Some(game.position().to_move());
+        Ok(vec![EventKind::Redone {
+            moves,
+            position: game.position().to_string(),
+            next,
+        }])
+    }
+
+    pub(super) fn restart(
+        &self,
+        player: PlayerId,
+        moment: &Moment<'_>,
+    ) -> Result<Verdict, ErrorMsg> {
+        self.must_be_solo(player)?;
+        if let Some((_, seq)) = self.successor {
+            return Ok(Verdict::Done(seq));
+        }
+        let mut course = Course::of(self);
+        if self.status != GameStatus::Finished {
+            course.finished(Some(&Outcome::draw(Reason::Aborted)));
+        }
+        self.succeed(course, *self.game.rules().ruleset(), moment)
+    }
+
+    pub(super) fn offer_rematch(
+        &self,
+        player: PlayerId,
+        seat: Option<Seat>,
+        moment: &Moment<'_>,
+    ) -> Result<Verdict, ErrorMsg> {
+        if let Some(seat) = seat {
+            self.held(player, Some(seat))?;
+        }
+        if self.seats_of(player).next().is_none() {
+            return Err(not_seated());
+        }
+        if self.status != GameStatus::Finished {
+            return Err(ErrorMsg::new(ErrorCode::NotOver, "the game is not over"));
+        }
+        if let Some((_, seq)) = self.successor {
+            return Ok(Verdict::Done(seq));
+        }
+        let mut course = Course::of(self);
+        let mut wanted = self.rematch;
+        for seat in self
+            .seats_of(player)
+            .filter(|own| seat.is_none_or(|seat| seat == *own))
+        {
+            if !wanted.contains(seat) {
+                wanted = wanted.with(seat);
+                course.push(EventKind::RematchOffered { seat });
+            }
+        }
+        if self.seats.keys().all(|seat| wanted.contains(*seat)) {
+            return self.succeed(course, self.rotated_rules(), moment);
+        }
+        if course.kinds.is_empty() {
+            return Ok(Verdict::Done(self.seq));
+        }
+        Ok(self.does(course.kinds, moment.time))
+    }
+
+    pub(super) fn succeed(
+        &self,
+        mut course: Course<'_>,
+        rules: Ruleset,
+        moment: &Moment<'_>,
+    ) -> Result<Verdict, ErrorMsg> {
+        let events = self.successor_plan(rules).events()?;
+        let game = (moment.fresh)();
+        course.push(EventKind::Succeeded { game });
+        let clocks = self.clocks(moment.time);
+        Ok(Verdict::Does(Decision {
+            kinds: course.kinds,
+            clocks,
+            successor: Some((game, events)),
+        }))
+    }
+
+    pub(super) fn must_be_solo(&self, player: PlayerId) -> Result<(), ErrorMsg> {
+        if self.seats_of(player).next().is_none() {
+            return Err(not_seated());
+        }
+        if self.is_solo() {
+            return Ok(());
+        }
+        Err(ErrorMsg::new(
+            ErrorCode::NotSolo,
+            "others play in this game; propose a takeback instead",
+        ))
+    }
+}

@@ -1,0 +1,132 @@
+//! What time brings about by itself, and the clocks that decisions carry.
+
+use halma_core::{OutCause, Reason, Seat};
+use halma_protocol::{Clocks, ErrorCode, ErrorMsg, EventKind, GameStatus, PlayerId, TimeControl};
+
+use super::{Decision, Verdict};
+use crate::room::Terms;
+use crate::room::table::Table;
+use crate::room::timing::{GIFT, OnTurn};
+
+impl Table {
+    /// What time brings about by itself at `now`, if anything.
+    pub(crate) fn expire(&self, now: i64, terms: &Terms) -> Option<Decision> {
+        if self.deadline(terms)? > now {
+            return None;
+        }
+        let end = |reason| {
+            vec![EventKind::Finished {
+                winners: Vec::new(),
+                reason,
+            }]
+        };
+        let kinds = match self.on_turn() {
+            None => end(Reason::Aborted),
+            Some(_) if self.timing.is_none() => end(Reason::Abandoned),
+            Some(turn) if turn.first => end(Reason::Aborted),
+            Some(turn) => {
+                let flag = |next| EventKind::Flagged {
+                    seat: turn.seat,
+                    next,
+                };
+                self.out(turn.seat, OutCause::Time, flag).ok()?
+            }
+        };
+        Some(Decision {
+            kinds,
+            clocks: self.clocks(now),
+            successor: None,
+        })
+    }
+
+    /// When time brings something about by itself, in Unix milliseconds.
+    pub(crate) fn deadline(&self, terms: &Terms) -> Option<i64> {
+        match (self.status, self.on_turn(), &self.timing) {
+            (GameStatus::Open, ..) => Some(self.created + terms.open_expiry),
+            (GameStatus::Playing, Some(turn), Some(timing)) => Some(timing.deadline(turn)),
+            (GameStatus::Playing, Some(turn), None) => Some(turn.since + terms.abandoned_after),
+            (GameStatus::Playing, None, _) | (GameStatus::Finished, ..) => None,
+        }
+    }
+
+    /// The deadline once a decision made at `now` has come about; `None` if it stays as it is.
+    /// Never too late: a game that is woken early is put to sleep again.
+    pub(in crate::room) fn deadline_after(
+        &self,
+        decision: &Decision,
+        now: i64,
+        terms: &Terms,
+    ) -> Option<Option<i64>> {
+        let finished = |kind: &EventKind| matches!(kind, EventKind::Finished { .. });
+        if decision.kinds.is_empty() || decision.kinds.iter().any(finished) {
+            return Some(self.deadline(terms).filter(|_| decision.kinds.is_empty()));
+        }
+        let next = decision.kinds.iter().rev().find_map(EventKind::next)??;
+        let starts = self.status == GameStatus::Open;
+        match (&self.timing, &decision.clocks) {
+            (Some(timing), Some(clocks)) => {
+                let first = self.game.position().made(next) == self.game.start().made(next);
+                let mut timing = *timing;
+                timing.set(clocks);
+                Some(Some(timing.deadline(OnTurn {
+                    seat: next,
+                    since: now,
+                    first,
+                })))
+            }
+            // Untimed games sleep for weeks: the deadline is brought up to date only when it is due.
+            _ => starts.then_some(Some(now + terms.abandoned_after)),
+        }
+    }
+
+    pub(super) fn does(&self, kinds: Vec<EventKind>, now: i64) -> Verdict {
+        let starts = kinds
+            .iter()
+            .any(|kind| matches!(kind, EventKind::Started { .. }));
+        let clocks = match (&self.timing, starts) {
+            (Some(timing), true) => Some(timing.at(self.game.rules(), None, now)),
+            _ => self.clocks(now),
+        };
+        let clocks = self.clocks_back(&kinds).or(clocks);
+        Verdict::Does(Decision {
+            kinds,
+            clocks,
+            successor: None,
+        })
+    }
+
+    /// Going back, the clocks go back as well.
+    pub(super) fn clocks_back(&self, kinds: &[EventKind]) -> Option<Clocks> {
+        let plies = kinds.iter().find_map(|kind| match kind {
+            EventKind::TakenBack { plies, .. } | EventKind::Undone { plies, .. } => Some(*plies),
+            _ => None,
+        })?;
+        let timing = self.past.iter().find(|past| past.plies == plies)?.timing?;
+        Some(timing.at(self.game.rules(), None, 0))
+    }
+
+    pub(super) fn give_time(&self, player: PlayerId, to: Seat) -> Result<Vec<EventKind>, ErrorMsg> {
+        self.must_be(GameStatus::Playing)?;
+        self.held_in(player, None)
+            .or_else(|error| match error.code {
+                ErrorCode::SeatNeeded => Ok(to),
+                _ => Err(error),
+            })?;
+        if !matches!(self.clock, TimeControl::Fischer { .. }) {
+            return Err(ErrorMsg::new(
+                ErrorCode::NoClock,
+                "time can be given in games with a Fischer clock",
+            ));
+        }
+        if !self.seats_in().contains(to) || self.holder(to) == Some(player) {
+            return Err(ErrorMsg::new(
+                ErrorCode::NoSuchSeat,
+                "time is given to another seat that is in",
+            ));
+        }
+        Ok(vec![EventKind::TimeGiven {
+            seat: to,
+            millis: GIFT,
+        }])
+    }
+}

@@ -1,0 +1,160 @@
+//! What each message of a client does, or which room it is for.
+
+use halma_protocol::{
+    AwayReason, ClientMsg, CommandId, ErrorCode, ErrorMsg, GameId, Ok as Done, OnGame, OnSeat,
+    Pong, ServerMsg,
+};
+
+use super::Session;
+use crate::room::{Command, Input, Join, NotTaken, Order, ReplyTo};
+
+impl Session {
+    /// Carries a message out, or hands it to the room it is for.
+    pub(super) fn act(&mut self, message: ClientMsg) -> Result<Option<ServerMsg>, ErrorMsg> {
+        let (id, game, command) = match message {
+            ClientMsg::Hello(_) => {
+                return Err(ErrorMsg::new(
+                    ErrorCode::HelloTwice,
+                    "hello was already said",
+                ));
+            }
+            ClientMsg::Ping(ping) => {
+                let now = self.live.clock.now();
+                return Ok(Some(ServerMsg::Pong(Pong { id: ping.id, now })));
+            }
+            ClientMsg::Join(join) => return self.join(join).map(|()| None),
+            ClientMsg::Leave(OnGame { id, game }) => return self.leave(id, game).map(Some),
+            ClientMsg::Stand(OnSeat { id, game, seat }) => (id, game, Command::Stand { seat }),
+            ClientMsg::Move(made) => {
+                let command = Command::Move {
+                    at: made.at,
+                    path: made.path,
+                    seat: made.seat,
+                };
+                (made.id, made.game, command)
+            }
+            ClientMsg::Resign(OnSeat { id, game, seat }) => (id, game, Command::Resign { seat }),
+            ClientMsg::Abort(OnSeat { id, game, seat }) => (id, game, Command::Abort { seat }),
+            ClientMsg::Propose(wish) => {
+                let command = Command::Propose {
+                    at: wish.at,
+                    what: wish.what,
+                    seat: wish.seat,
+                };
+                (wish.id, wish.game, command)
+            }
+            ClientMsg::Vote(vote) => {
+                let (proposal, accept, seat) = (vote.proposal, vote.accept, vote.seat);
+                (
+                    vote.id,
+                    vote.game,
+                    Command::Vote {
+                        proposal,
+                        accept,
+                        seat,
+                    },
+                )
+            }
+            ClientMsg::Withdraw(OnSeat { id, game, seat }) => {
+                (id, game, Command::Withdraw { seat })
+            }
+            ClientMsg::Claim(claim) => {
+                let command = Command::Claim {
+                    what: claim.what,
+                    seat: claim.seat,
+                };
+                (claim.id, claim.game, command)
+            }
+            ClientMsg::Undo(OnGame { id, game }) => (id, game, Command::Undo),
+            ClientMsg::Redo(OnGame { id, game }) => (id, game, Command::Redo),
+            ClientMsg::Restart(OnGame { id, game }) => (id, game, Command::Restart),
+            ClientMsg::Rematch(OnSeat { id, game, seat }) => (id, game, Command::Rematch { seat }),
+            ClientMsg::GiveTime(gift) => (gift.id, gift.game, Command::GiveTime { to: gift.to }),
+        };
+        self.order(id, game, command).map(|()| None)
+    }
+
+    fn join(&mut self, join: halma_protocol::Join) -> Result<(), ErrorMsg> {
+        let game = join.game;
+        let refuse = |error: ErrorMsg| error.about(join.id.clone(), game);
+        let limit = self.live.limits.games as usize;
+        if self.joined.len() >= limit && !self.joined.contains_key(&game) {
+            return Err(refuse(ErrorMsg::new(
+                ErrorCode::TooManyGames,
+                "leave a game first",
+            )));
+        }
+        let handover = self
+            .handover
+            .clone()
+            .try_reserve_owned()
+            .map_err(|_| refuse(busy()))?;
+        let room = self.live.lobby.room(game);
+        let input = Input::Join(Join {
+            id: join.id.clone(),
+            session: self.id,
+            player: self.player.as_ref().map(|player| player.id),
+            since: join.since,
+            legal: join.legal,
+            key: join.key,
+            outbox: self.outbox.clone(),
+            handover,
+        });
+        room.try_send(input).map_err(|_| refuse(busy()))?;
+        self.joined.insert(game, room);
+        Ok(())
+    }
+
+    fn leave(&mut self, id: CommandId, game: GameId) -> Result<ServerMsg, ErrorMsg> {
+        if let Some(room) = self.joined.get(&game) {
+            let leave = Input::Leave {
+                session: self.id,
+                why: AwayReason::Left,
+            };
+            if let Err(NotTaken::Busy) = room.try_send(leave) {
+                return Err(busy().about(id, game));
+            }
+            self.joined.remove(&game);
+        }
+        Ok(ServerMsg::Ok(Done {
+            id,
+            game,
+            seq: None,
+        }))
+    }
+
+    fn order(&mut self, id: CommandId, game: GameId, command: Command) -> Result<(), ErrorMsg> {
+        let refuse =
+            |code, message: &str| Err(ErrorMsg::new(code, message).about(id.clone(), game));
+        let Some(room) = self.joined.get(&game) else {
+            return refuse(ErrorCode::NotJoined, "join the game first");
+        };
+        let Some(player) = self.player.clone() else {
+            return refuse(ErrorCode::Unauthorized, "only a known player may do this");
+        };
+        let order = Order {
+            player,
+            id: id.clone(),
+            command,
+            time: self.heard,
+            lag: self.lag,
+            reply: ReplyTo::Socket(self.outbox.clone()),
+        };
+        match room.try_send(Input::Order(order)) {
+            Ok(()) => Ok(()),
+            Err(NotTaken::Busy) => Err(busy().about(id, game)),
+            // A room leaves only when it could not load the game, or nobody was there.
+            Err(NotTaken::Gone) => {
+                self.joined.remove(&game);
+                refuse(ErrorCode::NotJoined, "join the game first")
+            }
+        }
+    }
+}
+
+fn busy() -> ErrorMsg {
+    ErrorMsg::new(
+        ErrorCode::Busy,
+        "too much to do at the moment; send the command again",
+    )
+}
