@@ -6,8 +6,6 @@ import { HalmaError, Lost, ProtocolViolation, Refused, Rest, newId, parse, sleep
 export { HalmaError, Lost, ProtocolViolation, Refused, Rest, legalMoves, randomMove };
 
 const PROTOCOL = 1;
-/** Kinds of events whose `seq` becomes the game's `at`. */
-const CHANGES_POSITION = new Set(['started', 'moved', 'passed', 'resigned', 'missed_deadline']);
 /** The server closed because of what we sent: coming back would only repeat it. */
 const OUR_FAULT = new Set([1003, 1008, 1009]);
 const FIRST_DELAY = 100;
@@ -35,11 +33,12 @@ export class Game {
   #client;
 
   /** Use `Client.join`. */
-  constructor(client, id, { since, legal = false } = {}) {
+  constructor(client, id, { since, legal = false, key } = {}) {
     this.#client = client;
     this.id = id;
     this.seq = since;
     this.legal = legal;
+    this.key = key;
     this.answered = promise();
   }
 
@@ -48,13 +47,22 @@ export class Game {
    * meant: a turn's `at`, or the current one. The move is sent again after a
    * lost connection, always with the same id, so that it is made once.
    */
-  move(path, { at = this.at, seat } = {}) { return this.#do({ type: 'move', at, path, seat }); }
+  move(path, { at = this.at, seat } = {}) { return this.command('move', { at, path, seat }); }
 
   /** Gives the game up. */
-  resign({ seat } = {}) { return this.#do({ type: 'resign', seat }); }
+  resign({ seat } = {}) { return this.command('resign', { seat }); }
 
   /** Gives the seat back before the start. */
-  stand({ seat } = {}) { return this.#do({ type: 'stand', seat }); }
+  stand({ seat } = {}) { return this.command('stand', { seat }); }
+
+  /**
+   * Any other command of the protocol, such as
+   * `command('propose', { at: game.at, what: 'draw' })`. Gives the number of
+   * the first event it caused.
+   */
+  async command(type, fields = {}) {
+    return (await this.#client.command({ type, id: newId(), game: this.id, ...fields })).seq;
+  }
 
   async *[Symbol.asyncIterator]() {
     for (;;) {
@@ -67,11 +75,6 @@ export class Game {
       if (this.#failure) throw this.#failure;
       await new Promise((resolve) => { this.#wake = resolve; });
     }
-  }
-
-  async #do(message) {
-    const answer = await this.#client.command({ ...message, id: newId(), game: this.id });
-    return answer.seq;
   }
 
   /** Takes in a message from the server; called by the client. */
@@ -107,7 +110,8 @@ export class Game {
     if (this.seq === undefined) throw new ProtocolViolation('an event came before the answer to join');
     if (event.seq !== this.seq + 1) throw new ProtocolViolation(`event ${event.seq} came after event ${this.seq}`);
     this.seq = event.seq;
-    if (CHANGES_POSITION.has(event.kind)) this.at = event.seq;
+    // Every event after which it is some seat's turn, or nobody's any more, has changed the position.
+    if ('next' in event) this.at = event.seq;
     if (event.kind === 'finished') this.finished = true;
     this.#push(event);
   }
@@ -118,7 +122,7 @@ export class Game {
     }
     // The gap was too long for one message; REST has it.
     while (this.seq < state.seq) {
-      const page = await this.#client.rest.events(this.id, this.seq);
+      const page = await this.#client.rest.events(this.id, this.seq, this.key);
       if (page.length === 0) throw new ProtocolViolation(`event ${this.seq + 1} is missing`);
       this.#takeAll(page.filter((event) => event.seq <= state.seq));
     }
@@ -183,7 +187,8 @@ export class Client {
   /**
    * Watches a game; with `legal`, also gets the moves of the seats held in it.
    * With `since` the game's events after that number come first, without it
-   * the game's `state` does.
+   * the game's `state` does. A private game needs the `key` in its link, unless
+   * a seat in it is ours.
    */
   async join(id, options = {}) {
     if (this.#failure) throw this.#failure;
@@ -231,7 +236,7 @@ export class Client {
     if (!this.#socket || this.#games.get(game.id) !== game) return;
     const id = newId();
     this.#joining.set(id, game);
-    this.#send({ type: 'join', id, game: game.id, since: game.seq, legal: game.legal });
+    this.#send({ type: 'join', id, game: game.id, since: game.seq, legal: game.legal, key: game.key });
   }
 
   async #keepUp() {

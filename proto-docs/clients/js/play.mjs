@@ -7,11 +7,13 @@ import { parseArgs } from 'node:util';
 
 import { Client, HalmaError, Refused, Rest, randomMove } from './halma-client.mjs';
 
-const USAGE = `usage: node play.mjs play --url URL --game ID [--token T | --name N] [--seat SEAT]
-                         [--moves FILE] [--since N] [--count N] [--pause SECONDS]
+const USAGE = `usage: node play.mjs play --url URL --game ID [--key KEY] [--token T | --name N]
+                         [--seat SEAT] [--moves FILE] [--since N] [--count N]
+                         [--pause SECONDS]
 
   --url URL        the server, such as http://localhost:8080
   --game ID        the game's id
+  --key KEY        the key in the link of a private game
   --token T        play as this player
   --name N         play as a new guest of this name
   --seat SEAT      white, red, black or blue; taken if it is not ours yet
@@ -22,7 +24,7 @@ const USAGE = `usage: node play.mjs play --url URL --game ID [--token T | --name
 `;
 
 const TEXT = { type: 'string' };
-const NAMES = ['url', 'game', 'token', 'name', 'seat', 'moves', 'since', 'count', 'pause'];
+const NAMES = ['url', 'game', 'key', 'token', 'name', 'seat', 'moves', 'since', 'count', 'pause'];
 const OPTIONS = Object.fromEntries(NAMES.map((name) => [name, TEXT]));
 
 /** Reads the command line; undefined if it cannot be understood. */
@@ -43,11 +45,11 @@ function readPlan() {
 /** The seats to play: those held, else one that is taken now. */
 async function takeSeats(rest, plan) {
   const me = await rest.me();
-  const { seats, status } = await rest.game(plan.game);
+  const { seats, status } = await rest.game(plan.game, plan.key);
   const held = Object.keys(seats).filter((seat) => seats[seat]?.id === me.id);
   const wanted = plan.seat ? held.filter((seat) => seat === plan.seat) : held;
   if (wanted.length > 0 || status === 'finished') return wanted;
-  return [(await rest.takeSeat(plan.game, plan.seat)).seat];
+  return [(await rest.takeSeat(plan.game, plan.seat, plan.key)).seat];
 }
 
 /** Plays as planned and gives how the game ended, or null if it has not. */
@@ -91,7 +93,8 @@ async function main(plan) {
   const seats = await takeSeats(rest, plan);
   const client = await Client.connect(plan.url, rest.token);
   try {
-    const finished = await play(await client.join(plan.game, { since: plan.since, legal: true }), seats, plan);
+    const game = await client.join(plan.game, { since: plan.since, legal: true, key: plan.key });
+    const finished = await play(game, seats, plan);
     process.stdout.write(`${JSON.stringify({ finished })}\n`);
   } finally {
     client.close();

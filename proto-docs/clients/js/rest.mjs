@@ -51,22 +51,23 @@ export class Rest {
   /** Who the token says we are. */
   me() { return this.#request('GET', '/api/me', undefined, true); }
 
-  /** Makes a game: `rules` is a preset's name or a record; `start` and `seats` may follow. */
-  createGame(rules, { start, seats } = {}) {
-    return this.#request('POST', '/api/games', { rules, start, seats });
+  /** Makes a game: `rules` is a preset's name or a record; `more` has the other fields of the request. */
+  createGame(rules, more = {}) {
+    return this.#request('POST', '/api/games', { rules, ...more });
   }
 
-  /** A game as it stands. */
-  game(id) { return this.#request('GET', `/api/games/${id}`, undefined, true); }
+  /** A game as it stands; a private one needs the key in its link. */
+  game(id, key) { return this.#request('GET', `/api/games/${id}${query({ key })}`, undefined, true); }
 
   /** Takes a seat, the first free one if none is named. */
-  takeSeat(game, seat) {
-    return this.#request('POST', `/api/games/${game}/seats`, { id: newId(), seat }, true);
+  takeSeat(game, seat, key) {
+    return this.#request('POST', `/api/games/${game}/seats`, { id: newId(), seat, key }, true);
   }
 
   /** A page of events after `since`; empty when there are none. */
-  async events(game, since = 0) {
-    return (await this.#request('GET', `/api/games/${game}/events?since=${since}`, undefined, true)).events;
+  async events(game, since = 0, key = undefined) {
+    const path = `/api/games/${game}/events${query({ since, key })}`;
+    return (await this.#request('GET', path, undefined, true)).events;
   }
 
   async #request(method, path, body, retry = false) {
@@ -100,6 +101,11 @@ export class Rest {
     // Not the server's own words: something in between answered.
     throw new Refused(answer.status >= 500 ? 'unavailable' : 'bad_request', `HTTP ${answer.status}`);
   }
+}
+
+function query(fields) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 /** Unlike `crypto.randomUUID` this works on pages without TLS too; it need only be unique, not secret. */

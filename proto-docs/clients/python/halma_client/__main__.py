@@ -19,6 +19,7 @@ def main() -> int:
     command = commands.add_parser("play", help="play a seat of a game, by a script or at random")
     command.add_argument("--url", required=True, help="the server, such as http://localhost:8080")
     command.add_argument("--game", required=True, help="the game's id")
+    command.add_argument("--key", help="the key in the link of a private game")
     who = command.add_mutually_exclusive_group()
     who.add_argument("--token", help="play as this player")
     who.add_argument("--name", help="play as a new guest of this name")
@@ -29,7 +30,8 @@ def main() -> int:
     command.add_argument("--pause", type=float, default=0.0, help="seconds to wait before each move")
     args = parser.parse_args()
     moves = args.moves.read_text().split() if args.moves else None
-    plan = Plan(args.url, args.game, args.token, args.name, args.seat, moves, args.since, args.count, args.pause)
+    options = {name: value for name, value in vars(args).items() if name != "command"}
+    plan = Plan(**options | {"moves": moves})
     try:
         outcome = asyncio.run(play(plan))
     except HalmaError as error:

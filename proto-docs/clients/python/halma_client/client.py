@@ -65,15 +65,18 @@ class Client:
             await asyncio.gather(self._task, return_exceptions=True)
         self._fail(Lost("the client was closed"))
 
-    async def join(self, game: str, *, since: int | None = None, legal: bool = False) -> Game:
+    async def join(
+        self, game: str, *, since: int | None = None, legal: bool = False, key: str | None = None
+    ) -> Game:
         """Watches a game; with `legal`, also gets the moves of the seats held in it.
 
         With `since` the game's events after that number come first, without it
-        the game's `state` does.
+        the game's `state` does. A private game needs the `key` in its link,
+        unless a seat in it is ours.
         """
         if self._failure is not None:
             raise self._failure
-        joined = Game(game, since, legal, self.rest, self._command)
+        joined = Game(game, since, legal, key, self.rest, self._command)
         self._games[game] = joined
         await self._send_join(joined)
         await joined.answered

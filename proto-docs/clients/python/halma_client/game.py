@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .errors import HalmaError, ProtocolViolation
-from .messages import CHANGES_POSITION, Message
+from .messages import Message
 
 if TYPE_CHECKING:
     from .rest import Rest
@@ -27,8 +27,9 @@ class Game:
         game: str,
         since: int | None,
         legal: bool,
+        key: str | None,
         rest: Rest,
-        command: Callable[[Message], Awaitable[Message]],
+        send: Callable[[Message], Awaitable[Message]],
     ) -> None:
         self.id = game
         #: The last event received; None before the first answer.
@@ -39,8 +40,9 @@ class Game:
         #: Done once the first answer to join has come.
         self.answered: asyncio.Future[None] = asyncio.Future()
         self._legal = legal
+        self._key = key
         self._rest = rest
-        self._command = command
+        self._send = send
         self._inbox: asyncio.Queue[Message | HalmaError | None] = asyncio.Queue()
 
     async def move(self, path: str, *, at: int | None = None, seat: str | None = None) -> int:
@@ -50,16 +52,25 @@ class Game:
         is sent again after a lost connection, always with the same id, so that
         it is made once.
         """
-        message: Message = {"type": "move", "at": self.at if at is None else at, "path": path}
-        return await self._do(message, seat)
+        return await self.command("move", at=self.at if at is None else at, path=path, seat=seat)
 
     async def resign(self, *, seat: str | None = None) -> int:
         """Gives the game up."""
-        return await self._do({"type": "resign"}, seat)
+        return await self.command("resign", seat=seat)
 
     async def stand(self, *, seat: str | None = None) -> int:
         """Gives the seat back before the start."""
-        return await self._do({"type": "stand"}, seat)
+        return await self.command("stand", seat=seat)
+
+    async def command(self, kind: str, **fields: Any) -> int:
+        """Any other command of the protocol, such as `command("propose", at=game.at, what="draw")`.
+
+        Returns the number of the first event it caused. Fields that are None are left out.
+        """
+        message: Message = {"type": kind, "id": str(uuid.uuid4()), "game": self.id}
+        message |= {name: value for name, value in fields.items() if value is not None}
+        answer = await self._send(message)
+        return int(answer["seq"])
 
     def __aiter__(self) -> Game:
         return self
@@ -76,19 +87,14 @@ class Game:
             if message["type"] != "turn" or message["at"] == self.at:
                 return message
 
-    async def _do(self, message: Message, seat: str | None) -> int:
-        message |= {"id": str(uuid.uuid4()), "game": self.id}
-        if seat is not None:
-            message["seat"] = seat
-        answer = await self._command(message)
-        return int(answer["seq"])
-
     def _join_message(self, command_id: str) -> Message:
         message: Message = {"type": "join", "id": command_id, "game": self.id}
         if self.seq is not None:
             message["since"] = self.seq
         if self._legal:
             message["legal"] = True
+        if self._key is not None:
+            message["key"] = self._key
         return message
 
     async def _receive(self, message: Message) -> None:
@@ -118,7 +124,8 @@ class Game:
         if event["seq"] != self.seq + 1:
             raise ProtocolViolation(f"event {event['seq']} came after event {self.seq}")
         self.seq = event["seq"]
-        if event["kind"] in CHANGES_POSITION:
+        # Every event after which it is some seat's turn, or nobody's any more, has changed the position.
+        if "next" in event:
             self.at = event["seq"]
         self._inbox.put_nowait(event)
         if event["kind"] == "finished":
@@ -130,7 +137,7 @@ class Game:
                 raise ProtocolViolation(f"the server knows {state['seq']} events and has sent {self.seq}")
             # The gap was too long for one message; REST has it.
             while self.seq < state["seq"]:
-                page = await self._rest.events(self.id, self.seq)
+                page = await self._rest.events(self.id, self.seq, key=self._key)
                 if not page:
                     raise ProtocolViolation(f"event {self.seq + 1} is missing")
                 self._take_all([event for event in page if event["seq"] <= state["seq"]])

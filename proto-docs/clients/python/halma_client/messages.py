@@ -7,9 +7,6 @@ from typing import Any, Literal, NotRequired, TypedDict
 Seat = Literal["white", "red", "black", "blue"]
 Message = dict[str, Any]
 
-#: Kinds of events whose `seq` becomes the game's `at`.
-CHANGES_POSITION = frozenset({"started", "moved", "passed", "resigned", "missed_deadline"})
-
 
 class PlayerRef(TypedDict):
     """A player as others see them."""

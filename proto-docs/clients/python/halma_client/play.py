@@ -22,6 +22,8 @@ class Plan:
 
     url: str
     game: str
+    #: The key in the link of a private game.
+    key: str | None = None
     token: str | None = None
     name: str | None = None
     #: The seat to play; None: those held, or the first free one.
@@ -44,16 +46,17 @@ async def play(plan: Plan) -> Outcome | None:
         print(f"playing as {guest['player']['name']}, token {guest['token']}", file=sys.stderr)
     seats = await _seats(rest, plan)
     async with Client(plan.url, rest.token) as client:
-        return await _play(await client.join(plan.game, since=plan.since, legal=True), seats, plan)
+        game = await client.join(plan.game, since=plan.since, legal=True, key=plan.key)
+        return await _play(game, seats, plan)
 
 
 async def _seats(rest: Rest, plan: Plan) -> set[str]:
     me = await rest.me()
-    summary = await rest.game(plan.game)
+    summary = await rest.game(plan.game, key=plan.key)
     held: set[str] = {seat for seat, player in summary["seats"].items() if player and player["id"] == me["id"]}
     wanted = held if plan.seat is None else held & {plan.seat}
     if not wanted and summary["status"] != "finished":
-        granted = await rest.take_seat(plan.game, plan.seat)
+        granted = await rest.take_seat(plan.game, plan.seat, key=plan.key)
         wanted = {granted["seat"]}
     return wanted
 

@@ -38,31 +38,32 @@ class Rest:
         return cast(PlayerRef, await self._request("GET", "/api/me", retry=True))
 
     async def create_game(
-        self, rules: str | dict[str, Any], *, start: str | None = None, seats: list[str] | None = None
+        self, rules: str | dict[str, Any], *, seats: list[str] | None = None, **more: Any
     ) -> GameSummary:
-        """Makes a game and takes the named seats."""
-        body: Message = {"rules": rules}
-        if start is not None:
-            body["start"] = start
-        if seats:
-            body["seats"] = seats
+        """Makes a game and takes the named seats; `more` goes into the request as it is."""
+        body: Message = {"rules": rules, "seats": seats or [], **more}
         return cast(GameSummary, await self._request("POST", "/api/games", body))
 
-    async def game(self, game: str) -> GameSummary:
-        """A game as it stands."""
-        return cast(GameSummary, await self._request("GET", f"/api/games/{game}", retry=True))
+    async def game(self, game: str, *, key: str | None = None) -> GameSummary:
+        """A game as it stands; a private one needs the key in its link."""
+        path = f"/api/games/{game}{_query(key=key)}"
+        return cast(GameSummary, await self._request("GET", path, retry=True))
 
-    async def take_seat(self, game: str, seat: str | None = None) -> SeatGranted:
+    async def take_seat(
+        self, game: str, seat: str | None = None, *, key: str | None = None
+    ) -> SeatGranted:
         """Takes a seat, the first free one if none is named."""
         body: Message = {"id": str(uuid.uuid4())}
         if seat is not None:
             body["seat"] = seat
+        if key is not None:
+            body["key"] = key
         path = f"/api/games/{game}/seats"
         return cast(SeatGranted, await self._request("POST", path, body, retry=True))
 
-    async def events(self, game: str, since: int = 0) -> list[Message]:
+    async def events(self, game: str, since: int = 0, *, key: str | None = None) -> list[Message]:
         """A page of events after `since`; empty when there are none."""
-        path = f"/api/games/{game}/events?{urlencode({'since': since})}"
+        path = f"/api/games/{game}/events{_query(since=since, key=key)}"
         page = await self._request("GET", path, retry=True)
         return cast(list[Message], page["events"])
 
@@ -96,6 +97,11 @@ class Rest:
             raise _refusal(error) from None
         except (OSError, ValueError) as error:
             raise Lost(f"{method} {path}: {error}") from error
+
+
+def _query(**fields: Any) -> str:
+    given = {name: value for name, value in fields.items() if value is not None}
+    return f"?{urlencode(given)}" if given else ""
 
 
 def _refusal(error: urllib.error.HTTPError) -> Refused:
