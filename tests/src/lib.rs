@@ -1,1 +1,30 @@
-//! x
+//! What the end-to-end tests share: servers, databases, players.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
+
+mod data;
+mod http;
+mod player;
+mod port;
+mod postgres;
+mod process;
+mod seen;
+mod server;
+mod socket;
+mod stored;
+mod table;
+mod wait;
+
+pub mod vectors;
+
+pub use data::{Data, Engine};
+pub use http::{Answer, Http};
+pub use player::{CaughtUp, Player};
+pub use port::free_port;
+pub use process::{Process, Program, program};
+pub use seen::{Board, Seen};
+pub use server::{NOW, Server, Setup};
+pub use socket::{Said, Socket};
+pub use stored::Stored;
+pub use table::{create, hello, id, table};
+pub use wait::{eventually, soon};

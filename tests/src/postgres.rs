@@ -1,0 +1,181 @@
+//! PostgreSQL: a database a test, on the cluster of `DATABASE_URL` or on one of our own.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::{MetadataExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use sqlx::{Connection, PgConnection};
+use tokio::sync::OnceCell;
+use uuid::Uuid;
+
+use crate::port::free_port;
+
+/// A database that is dropped with this value.
+#[derive(Debug)]
+pub(crate) struct Database {
+    pub(crate) url: String,
+    name: String,
+    /// A database of the cluster from which this one can be dropped.
+    admin: String,
+}
+
+/// A cluster that lives as long as this process.
+struct Cluster {
+    admin: String,
+    /// It ends the cluster when the pipe from us to it closes, however we end.
+    _keeper: Option<Child>,
+}
+
+/// Makes a database.
+pub(crate) async fn fresh() -> Database {
+    static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
+    let cluster = CLUSTER.get_or_init(async || match env::var("DATABASE_URL") {
+        Ok(admin) => Cluster {
+            admin,
+            _keeper: None,
+        },
+        Err(_) => tokio::task::spawn_blocking(start).await.unwrap(),
+    });
+    let admin = cluster.await.admin.clone();
+    let name = format!("halma_{}", Uuid::new_v4().simple());
+    run(&admin, &format!("CREATE DATABASE {name}")).await;
+    Database {
+        url: with_name(&admin, &name),
+        name,
+        admin,
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let (admin, drop) = (
+            self.admin.clone(),
+            format!("DROP DATABASE {} WITH (FORCE)", self.name),
+        );
+        // A runtime cannot be waited for inside another.
+        let dropped = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
+            runtime.unwrap().block_on(run(&admin, &drop));
+        });
+        assert!(
+            dropped.join().is_ok() || std::thread::panicking(),
+            "the database {} is left behind",
+            self.name
+        );
+    }
+}
+
+async fn run(url: &str, sql: &str) {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql))
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+}
+
+/// The same address with another database's name.
+fn with_name(url: &str, name: &str) -> String {
+    let (address, options) = match url.split_once('?') {
+        Some((address, options)) => (address, format!("?{options}")),
+        None => (url, String::new()),
+    };
+    let host = address.find("://").map_or(0, |at| at + 3);
+    let end = address[host..]
+        .find('/')
+        .map_or(address.len(), |at| host + at);
+    format!("{}/{name}{options}", &address[..end])
+}
+
+/// Makes a cluster, says so, waits until its standard input closes, and leaves nothing behind.
+/// It outlives signals meant for the tests, and the tests however they end.
+const KEEPER: &str = r#"
+trap '' HUP INT TERM
+bin=$1 dir=$2 port=$3
+"$bin/initdb" -D "$dir/data" -U halma -A trust -E UTF8 --no-sync >"$dir/log" 2>&1 &&
+"$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -t 120 -o "-p $port -c listen_addresses=127.0.0.1 \
+    -c unix_socket_directories= -c fsync=on -c max_connections=200" start >>"$dir/log" 2>&1 &&
+echo ready || cat "$dir/log"
+exec >/dev/null
+read -r _
+"$bin/pg_ctl" -D "$dir/data" -m immediate -w stop
+rm -rf "$dir"
+"#;
+
+fn start() -> Cluster {
+    let bin = programs();
+    let dir = tempfile::Builder::new()
+        .prefix("halma-pg-")
+        .tempdir()
+        .unwrap()
+        .keep();
+    let port = free_port();
+    let mut keeper = match fs::metadata(&dir).unwrap().uid() {
+        0 => unprivileged(&dir),
+        _ => Command::new("sh"),
+    };
+    let mut keeper = keeper
+        .args(["-c", KEEPER, "keeper"])
+        .args([&bin, &dir])
+        .arg(port.to_string())
+        .current_dir(&dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    let mut lines = BufReader::new(keeper.stdout.take().unwrap()).lines();
+    loop {
+        match lines.next().transpose().unwrap() {
+            Some(line) if line == "ready" => break,
+            Some(line) => said += &format!("{line}\n"),
+            None => panic!("PostgreSQL does not start:\n{said}"),
+        }
+    }
+    Cluster {
+        admin: format!("postgres://halma@127.0.0.1:{port}/postgres"),
+        _keeper: Some(keeper),
+    }
+}
+
+/// PostgreSQL refuses to run as root: a shell that runs as somebody else, to whom `dir` is given.
+fn unprivileged(dir: &Path) -> Command {
+    let users = fs::read_to_string("/etc/passwd").unwrap();
+    let ids = |name: &str| {
+        let line = users
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(":x:"))?;
+        let mut ids = line.split(':').map(|id| id.parse::<u32>());
+        Some((ids.next()?.ok()?, ids.next()?.ok()?))
+    };
+    let (user, group) = ids("postgres").or_else(|| ids("nobody")).unwrap();
+    chown(dir, Some(user), Some(group)).unwrap();
+    let mut command = Command::new("setpriv");
+    command
+        .arg(format!("--reuid={user}"))
+        .arg(format!("--regid={group}"))
+        .args(["--clear-groups", "sh"]);
+    command
+}
+
+/// The directory of PostgreSQL's server programs. Debian keeps it off the PATH, one for each version.
+fn programs() -> PathBuf {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let mut numbered: Vec<(u32, PathBuf)> = versions
+        .filter_map(|entry| {
+            let dir = entry.ok()?.path();
+            Some((dir.file_name()?.to_str()?.parse().ok()?, dir.join("bin")))
+        })
+        .collect();
+    numbered.sort();
+    let on_path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&on_path)
+        .chain(numbered.into_iter().rev().map(|(_, dir)| dir))
+        .find(|dir| dir.join("initdb").is_file() && dir.join("pg_ctl").is_file())
+        .expect("PostgreSQL's initdb and pg_ctl are not here; `cargo xtask test --install` installs them")
+}

@@ -1,0 +1,6 @@
+//! Everything end to end, over real sockets and real databases.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
+
+mod games;
+mod restart;

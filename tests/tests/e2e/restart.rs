@@ -1,0 +1,32 @@
+//! The server's own process, ended in every way and started again.
+
+use halma_core::Seat;
+use halma_tests::{Data, Player, Process, create, on_both_engines, table};
+
+on_both_engines!(
+    a_killed_server_has_everything_it_said,
+    a_stopped_server_says_goodbye
+);
+
+async fn a_killed_server_has_everything_it_said(data: Data) {
+    let mut server = Process::start(&data).await;
+    let (game, mut players) = table(&server.rest(), &create("grasshopper")).await;
+    players[0].play_any().await;
+    let seq = players[1].play_any().await;
+    server.kill().await;
+    server.restart().await;
+    let (rest, seen) = players.remove(1).vanish();
+    let mut black = Player::back(&rest).await;
+    black.seen = seen;
+    black.resume(game, seq).await;
+    assert_eq!(black.seen.seq, seq, "nothing was missed");
+    let mut white = Player::back(&players[0].rest).await;
+    white.join(game).await;
+    assert_eq!(white.play_any().await, seq + 1);
+    assert_eq!(black.until_event(seq + 1).await.to_move, Some(Seat::Black));
+}
+
+async fn a_stopped_server_says_goodbye(data: Data) {
+    let mut server = Process::start(&data).await;
+    assert!(server.terminate().await.success());
+}
