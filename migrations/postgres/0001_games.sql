@@ -40,6 +40,8 @@ CREATE TABLE seats (
     game   UUID     NOT NULL REFERENCES games (id),
     seat   SMALLINT NOT NULL,
     player UUID     REFERENCES players (id),
+    -- The level of the computer that plays it.
+    computer SMALLINT,
     -- Whom the seat is kept for.
     invited UUID    REFERENCES players (id),
     PRIMARY KEY (game, seat)

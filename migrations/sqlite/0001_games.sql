@@ -40,6 +40,8 @@ CREATE TABLE seats (
     game   BLOB     NOT NULL REFERENCES games (id),
     seat   SMALLINT NOT NULL,
     player BLOB     REFERENCES players (id),
+    -- The level of the computer that plays it.
+    computer SMALLINT,
     -- Whom the seat is kept for.
     invited BLOB    REFERENCES players (id),
     PRIMARY KEY (game, seat)

@@ -42,6 +42,8 @@ pub enum ClientMsg {
     Rematch(OnSeat),
     /// Gives another seat 15 seconds of time.
     GiveTime(GiveTime),
+    /// Asks what the computer would play, where hints are allowed.
+    Hint(AskHint),
     /// Asks for a `pong`.
     Ping(Ping),
 }
@@ -169,6 +171,17 @@ pub struct Claim {
     /// The seat that claims, if you hold several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
+}
+
+/// Asks what the computer would play for the seat to move, which must be yours.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AskHint {
+    /// The command's id.
+    pub id: CommandId,
+    /// The game.
+    pub game: GameId,
+    /// The `seq` of the last event that changed the position, as you know it.
+    pub at: u64,
 }
 
 /// Gives another seat 15 seconds of time.

@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn every_message_is_in_the_field_table() {
         let kinds: Vec<_> = FIELDS.keys().map(String::as_str).collect();
-        let all = "abort claim give_time hello join leave move ping propose redo rematch resign \
+        let all = "abort claim give_time hello hint join leave move ping propose redo rematch resign \
             restart stand undo vote withdraw";
         assert_eq!(kinds.join(" "), all);
         assert!(FIELDS["move"].contains("path") && FIELDS["hello"].contains("strict"));

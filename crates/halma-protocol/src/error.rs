@@ -84,6 +84,10 @@ pub enum ErrorCode {
     BadClock,
     /// The game has no clock.
     NoClock,
+    /// The computer has no such level; they are 1 to 8.
+    BadLevel,
+    /// No hints in this game: others play in it, and it was not made with hints.
+    NoHints,
     /// Another proposal is open.
     ProposalOpen,
     /// No such proposal is open, or it does not wait for this seat.

@@ -71,6 +71,12 @@ pub enum EventKind {
         /// Seats kept for players.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         invited: BTreeMap<Seat, PlayerRef>,
+        /// Seats the computer plays, and its level in each.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        computers: BTreeMap<Seat, u8>,
+        /// Whether everybody may ask for hints.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hints: bool,
         /// The game this one follows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         predecessor: Option<GameId>,

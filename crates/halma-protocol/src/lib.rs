@@ -15,7 +15,8 @@ mod server;
 mod time;
 
 pub use client::{
-    Claim, ClaimKind, ClientMsg, GiveTime, Hello, Join, Move, OnGame, OnSeat, Ping, Propose, Vote,
+    AskHint, Claim, ClaimKind, ClientMsg, GiveTime, Hello, Join, Move, OnGame, OnSeat, Ping,
+    Propose, Vote,
 };
 pub use close::CloseCode;
 pub use decode::{decode, unknown_fields};
@@ -23,12 +24,12 @@ pub use error::{Details, ErrorCode, ErrorMsg};
 pub use event::{Event, EventKind, Played, ProposalKind, event_frame};
 pub use id::{CommandId, GameId, PlayerId, PlayerRef};
 pub use rest::{
-    CreateGame, Durability, GameEvents, GameSummary, GamesPage, Guest, NewGuest, Problem,
-    Readiness, RulesetInfo, SeatGranted, StoreEngine, TakeSeat,
+    ComputerLevel, CreateGame, Durability, GameEvents, GameSummary, GamesPage, Guest, NewGuest,
+    Problem, Readiness, RulesetInfo, SeatGranted, StoreEngine, TakeSeat,
 };
 pub use server::{
-    Away, AwayReason, Claimable, Closing, ClosingReason, Events, GameEvent, GameStatus, Limits, Ok,
-    PieceMoves, Pong, Presence, Proposal, SeatState, ServerMsg, State, Turn, Welcome,
+    Away, AwayReason, Claimable, Closing, ClosingReason, Events, GameEvent, GameStatus, Hint,
+    Limits, Ok, PieceMoves, Pong, Presence, Proposal, SeatState, ServerMsg, State, Turn, Welcome,
 };
 pub use time::{BadTime, Clocks, TimeControl};
 

@@ -43,6 +43,12 @@ pub struct CreateGame {
     /// Seats kept for players.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub invited: BTreeMap<Seat, PlayerId>,
+    /// Seats the computer plays, and its level in each: 1 to 8.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub computers: BTreeMap<Seat, u8>,
+    /// Whether everybody may ask for hints; where one person plays alone they always may.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
     /// How its time is kept.
     #[serde(default, skip_serializing_if = "TimeControl::is_none")]
     pub clock: TimeControl,
@@ -92,6 +98,9 @@ pub struct GameSummary {
     pub preset: Option<String>,
     /// Its seats and who holds them.
     pub seats: BTreeMap<Seat, Option<PlayerRef>>,
+    /// The seats the computer plays, and its level in each.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub computers: BTreeMap<Seat, u8>,
     /// Who made it.
     pub host: PlayerRef,
     /// When it was made: milliseconds since 1970 UTC.
@@ -139,6 +148,17 @@ pub struct RulesetInfo {
     pub description: String,
     /// Its options: what differs from `classic`.
     pub rules: Ruleset,
+}
+
+/// A level of the computer player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ComputerLevel {
+    /// 1, a beginner, to 8, full strength.
+    pub level: u8,
+    /// Its name.
+    pub name: String,
+    /// How long it usually thinks about a move, in milliseconds.
+    pub thinking: u32,
 }
 
 /// Why a request was refused, as `application/problem+json`.

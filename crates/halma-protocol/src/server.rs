@@ -24,6 +24,8 @@ pub enum ServerMsg {
     Turn(Turn),
     /// Who is connected to a joined game.
     Presence(Presence),
+    /// A move the computer would make: the answer to `hint`.
+    Hint(Hint),
     /// A command was carried out.
     Ok(Ok),
     /// Something was refused; nothing has changed.
@@ -125,6 +127,8 @@ pub struct State {
     pub proposal: Option<Proposal>,
     /// Whether one person holds every seat that a person plays, so that `undo`, `redo` and `restart` work.
     pub solo: bool,
+    /// Whether those who play may ask for a `hint`.
+    pub hints: bool,
     /// The key in the link of a private game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -162,6 +166,9 @@ pub struct SeatState {
     /// Whom it is kept for, if it is free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invited: Option<PlayerRef>,
+    /// The level of the computer that plays it, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computer: Option<u8>,
     /// Whether its player is connected to this game.
     pub connected: bool,
     /// Turns it has made, passes included.
@@ -227,6 +234,23 @@ pub struct PieceMoves {
     /// Where the move may end, if the rules now forbid some of the ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Vec<Square>>,
+}
+
+/// A move the computer would make for you. It need not be the best one, and nothing is played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Hint {
+    /// The command's id.
+    pub id: CommandId,
+    /// The game.
+    pub game: GameId,
+    /// The position it is for.
+    pub at: u64,
+    /// The move.
+    pub path: Path,
+    /// How the computer sees the game after it: hundredths of a move ahead, negative if behind.
+    pub score: i32,
+    /// The moves it expects, this one first.
+    pub line: Vec<Path>,
 }
 
 /// Who is connected to a joined game.

@@ -94,6 +94,10 @@ pub struct Config {
     )]
     pub max_lag: u32,
 
+    /// Threads that think for computer players; 0: half the cores.
+    #[arg(long, env = "HALMA_BOT_THREADS", default_value_t = 0, value_name = "N")]
+    pub bot_threads: usize,
+
     /// Hours until a game that has not started is called off.
     #[arg(
         long,
@@ -186,6 +190,10 @@ impl Config {
                 claim_idle: i64::from(self.claim_idle) * HOUR,
             },
             max_lag: self.max_lag,
+            bot_threads: match self.bot_threads {
+                0 => std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2),
+                threads => threads,
+            },
         }
     }
 

@@ -9,6 +9,7 @@ pub mod random;
 pub mod store;
 
 mod auth;
+mod bots;
 mod live;
 mod lobby;
 mod room;

@@ -9,6 +9,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::Parts;
 use crate::auth;
+use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
 use crate::random::Random;
@@ -22,6 +23,7 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
     pub(crate) terms: Terms,
     pub(crate) max_lag: u32,
+    pub(crate) bot_threads: usize,
 }
 
 /// A store that is ours, the rooms over it, and the sessions in them.
@@ -50,6 +52,7 @@ impl Live {
             store: store.clone(),
             clock: parts.clock.clone(),
             random: parts.random.clone(),
+            bots: Bots::start(settings.bot_threads),
             probe: parts.probe.clone(),
             terms: settings.terms.clone(),
             started: parts.clock.now(),

@@ -3,6 +3,7 @@
 mod audience;
 mod ballot;
 mod commands;
+mod computers;
 mod consequences;
 mod creation;
 mod decide;
@@ -28,16 +29,18 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use creation::Plan;
 pub(crate) use decide::Command;
 use decide::{Decision, Moment, Verdict};
-pub(crate) use handle::{Input, Join, NotTaken, Order, ReplyTo, RoomHandle};
+pub(crate) use handle::{AskHint, Input, Join, NotTaken, Order, ReplyTo, RoomHandle};
 pub(crate) use record::record;
 use table::Table;
 
+use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
 use crate::probe::Probe;
 use crate::random::Random;
 use crate::store::Store;
 use audience::Audience;
+use computers::{Hinting, Pondering};
 use write::Writing;
 
 /// The newest events kept at hand for those who come back; older ones are read from the store.
@@ -55,6 +58,7 @@ pub(crate) struct Surroundings {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
     pub(crate) random: Random,
+    pub(crate) bots: Bots,
     pub(crate) probe: Probe,
     pub(crate) terms: Terms,
     /// When this server began to serve, in Unix milliseconds.
@@ -99,6 +103,9 @@ pub(crate) struct Room {
     held: VecDeque<Order>,
     writing: Option<Writing>,
     around: Surroundings,
+    /// What a computer at the table is thinking about.
+    pondering: Option<Pondering>,
+    hinting: Option<Hinting>,
     /// Since when nobody has been here, in Unix milliseconds.
     empty_since: Option<i64>,
     /// After a failure of the store: when what time brings about is tried again.
@@ -136,6 +143,8 @@ impl Room {
                     recent,
                     held,
                     writing,
+                    pondering: None,
+                    hinting: None,
                     around,
                     empty_since,
                     not_before: 0,
@@ -167,6 +176,10 @@ impl Room {
             let alarm = self.alarm();
             tokio::select! {
                 written = Writing::end(&mut self.writing) => self.settle(written),
+                answer = Pondering::end(&mut self.pondering), if self.writing.is_none() && !stopping => {
+                    self.decided(answer);
+                }
+                answer = Hinting::end(&mut self.hinting) => self.hinted(answer),
                 input = inputs.recv() => match input {
                     None => return,
                     Some(input) if stopping => input.refuse(self.table.id, &stopped()),
@@ -175,6 +188,7 @@ impl Room {
                         self.audience.leave(session, why, around.clock.now());
                     }
                     Some(Input::Order(order)) => self.order(order),
+                    Some(Input::Hint(ask)) => self.hint(ask),
                     Some(Input::Wake) => self.wake(),
                 },
                 () = sleep_until(&around.clock, alarm) => {}
@@ -188,13 +202,18 @@ impl Room {
             if inputs.is_empty() {
                 self.expire();
             }
+            if !stopping {
+                self.ponder();
+            }
             self.tell_presence();
         }
     }
 
     fn is_idle(&self) -> bool {
-        self.empty_since
-            .is_some_and(|since| self.around.clock.now() >= since + IDLE)
+        self.pondering.is_none()
+            && self
+                .empty_since
+                .is_some_and(|since| self.around.clock.now() >= since + IDLE)
     }
 
     /// When the room must wake up by itself, if it must.
@@ -207,6 +226,11 @@ impl Room {
         let idle = self.empty_since.map(|since| since + IDLE);
         let deadline = self.table.deadline(&self.around.terms);
         let deadline = deadline.map(|deadline| deadline.max(self.not_before));
+        let computer = self
+            .table
+            .computer_to_move()
+            .filter(|_| self.pondering.is_none());
+        let deadline = computer.map(|_| self.not_before).or(deadline);
         idle.into_iter().chain(news).chain(deadline).min()
     }
 }

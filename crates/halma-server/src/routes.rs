@@ -48,18 +48,23 @@ pub(crate) fn router(tenure: watch::Receiver<Tenure>, public_url: Option<String>
         .route("/guests", post(guests::create))
         .route("/me", get(guests::me))
         .route("/rulesets", get(games::rulesets))
+        .route("/computers", get(games::computers))
         .route("/games", get(games::list).post(games::create))
         .route("/games/{game}", get(games::get))
         .route("/games/{game}/seats", post(games::take_seat))
         .route("/games/{game}/events", get(games::events))
         .route("/games/{game}/record", get(games::record))
+        // Inside the layers, so that these answers too may be read by any page and a preflight
+        // is not taken for a wrong method.
+        .fallback(nothing_here)
+        .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         // Bearer tokens only, so any page may ask; no credentials are ever allowed.
         .layer(
             CorsLayer::new()
                 .allow_origin(Any)
                 .allow_methods(Any)
-                .allow_headers(Any),
+                .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE]),
         );
     let no_sniffing = SetResponseHeaderLayer::overriding(
         header::X_CONTENT_TYPE_OPTIONS,
@@ -72,15 +77,21 @@ pub(crate) fn router(tenure: watch::Receiver<Tenure>, public_url: Option<String>
         .route("/readyz", get(health::readyz))
         .route("/", get(page::index))
         .route("/{hash}/{*path}", get(page::asset))
-        .fallback(|| async { Refusal::new(ErrorCode::NotFound, "there is no such page") })
-        .method_not_allowed_fallback(|| async {
-            Refusal::new(
-                ErrorCode::MethodNotAllowed,
-                "this address does not take that method",
-            )
-        })
+        .fallback(nothing_here)
+        .method_not_allowed_fallback(wrong_method)
         .layer(no_sniffing)
         .with_state(site)
+}
+
+async fn nothing_here() -> Refusal {
+    Refusal::new(ErrorCode::NotFound, "there is no such page")
+}
+
+async fn wrong_method() -> Refusal {
+    Refusal::new(
+        ErrorCode::MethodNotAllowed,
+        "this address does not take that method",
+    )
 }
 
 /// What serves at the moment; a 503 if nothing does.

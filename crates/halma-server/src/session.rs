@@ -22,7 +22,7 @@ use crate::frame;
 use crate::live::Live;
 use crate::room::RoomHandle;
 use budget::Budget;
-pub(crate) use outbox::Outbox;
+pub(crate) use outbox::{Outbox, Place};
 
 /// A socket's number, unique while the server runs.
 pub(crate) type SessionId = u64;
@@ -42,9 +42,6 @@ const FAREWELL: Duration = Duration::from_secs(4);
 
 /// How many frames over the budget are answered before the socket is closed.
 const STRIKES: u32 = 20;
-
-/// How many joins may wait for their answer at a time.
-const JOINS: usize = 8;
 
 /// How a conversation ended.
 enum End {
@@ -66,9 +63,6 @@ pub(crate) struct Session {
     joined: HashMap<GameId, RoomHandle>,
     outbox: Outbox,
     waiting: mpsc::Receiver<Utf8Bytes>,
-    /// Answers to joins; they go before whatever waits in the outbox.
-    handover: mpsc::Sender<Utf8Bytes>,
-    handed: mpsc::Receiver<Utf8Bytes>,
     lagging: CancellationToken,
     budget: Budget,
     strikes: u32,
@@ -82,7 +76,6 @@ pub(crate) struct Session {
 pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, player: Option<PlayerRef>) {
     let lagging = CancellationToken::new();
     let (outbox, waiting) = Outbox::new(live.clock.clone(), lagging.clone());
-    let (handover, handed) = mpsc::channel(JOINS);
     let now = live.clock.now();
     let limits = &live.limits;
     let budget = Budget::new(limits.messages, limits.window, now);
@@ -95,8 +88,6 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, player: Option<Playe
         joined: HashMap::new(),
         outbox,
         waiting,
-        handover,
-        handed,
         lagging,
         budget,
         strikes: 0,
@@ -186,7 +177,7 @@ impl Session {
             let step = tokio::select! {
                 () = self.lagging.cancelled() => Err(End::Close(CloseCode::Lagging)),
                 () = stop.cancelled() => Err(End::Close(CloseCode::Restart)),
-                Some(first) = next(&mut self.handed, &mut self.waiting) => self.write(first).await,
+                Some(first) = self.waiting.recv() => self.write(first).await,
                 message = self.socket.recv() => self.hear(message).await,
                 () = clock.sleep_until(ping) => {
                     ping = clock.now() + PING;
@@ -312,7 +303,7 @@ impl Session {
     async fn write(&mut self, first: Utf8Bytes) -> Result<(), End> {
         let writing = async {
             self.socket.feed(Message::Text(first)).await?;
-            while let Ok(next) = self.handed.try_recv().or_else(|_| self.waiting.try_recv()) {
+            while let Ok(next) = self.waiting.try_recv() {
                 self.socket.feed(Message::Text(next)).await?;
             }
             self.socket.flush().await
@@ -344,8 +335,6 @@ impl Session {
         }
         let last_words = async {
             // The rooms drop their ends as they stop; ours must not keep the line open.
-            let (nowhere, _) = mpsc::channel(1);
-            self.handover = nowhere;
             let (outbox, _) = Outbox::new(self.live.clock.clone(), self.lagging.clone());
             self.outbox = outbox;
             while let Some(waiting) = self.waiting.recv().await {
@@ -357,18 +346,6 @@ impl Session {
         // Whatever is not said by then can be resumed.
         let _ = tokio::time::timeout(FAREWELL, last_words).await;
         self.close(CloseCode::Restart).await;
-    }
-}
-
-/// The next frame to write. An answer to a join comes before everything that waits.
-async fn next(
-    handed: &mut mpsc::Receiver<Utf8Bytes>,
-    waiting: &mut mpsc::Receiver<Utf8Bytes>,
-) -> Option<Utf8Bytes> {
-    tokio::select! {
-        biased;
-        answer = handed.recv() => answer,
-        frame = waiting.recv() => frame,
     }
 }
 

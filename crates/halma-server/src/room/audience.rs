@@ -17,6 +17,8 @@ pub(crate) struct Member {
     pub(crate) player: Option<PlayerId>,
     /// Whether it wants the legal moves of its seats.
     pub(crate) legal: bool,
+    /// It has been told of every event after this one, or it is on its way.
+    pub(crate) since: u64,
     pub(crate) outbox: Outbox,
 }
 
@@ -59,6 +61,25 @@ impl Audience {
             self.gone.remove(&player);
         }
         self.members.push(member);
+    }
+
+    /// Since which event a session has been told everything, if it is here.
+    pub(crate) fn told_since(&self, session: SessionId) -> Option<u64> {
+        self.members
+            .iter()
+            .find(|member| member.session == session)
+            .map(|member| member.since)
+    }
+
+    /// A session has been told everything since an event.
+    pub(crate) fn tells_since(&mut self, session: SessionId, since: u64) {
+        if let Some(member) = self
+            .members
+            .iter_mut()
+            .find(|member| member.session == session)
+        {
+            member.since = since;
+        }
     }
 
     /// Lets a session go; its player has left if no other session of it is here.

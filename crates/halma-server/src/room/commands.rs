@@ -55,7 +55,7 @@ impl Room {
     /// The game was woken: its deadline is due, or it has moved and is written down anew.
     pub(super) fn wake(&mut self) {
         self.expire();
-        if self.writing.is_none() {
+        if self.writing.is_none() && self.table.computer_to_move().is_none() {
             self.write(Decision::default(), None);
         }
     }
@@ -138,7 +138,7 @@ impl Room {
         }
     }
 
-    fn write(&mut self, decision: Decision, order: Option<Order>) {
+    pub(super) fn write(&mut self, decision: Decision, order: Option<Order>) {
         self.writing = Some(Writing::append(&self.around, &self.table, decision, order));
     }
 
@@ -146,8 +146,12 @@ impl Room {
     fn answer(&mut self, order: Option<Order>, answer: Result<u64, ErrorMsg>) {
         match order {
             Some(order) => order.answer(self.table.id, answer),
-            None => self.not_before = self.around.clock.now() + AGAIN,
+            None => self.try_again_later(),
         }
+    }
+
+    pub(super) fn try_again_later(&mut self) {
+        self.not_before = self.around.clock.now() + AGAIN;
     }
 
     /// Takes stored events in and shows them: event, `ok`, `turn`.

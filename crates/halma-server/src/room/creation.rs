@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use halma_core::{Game, Position, Rules, Ruleset, Seat};
+use halma_engine::Level;
 use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameId, PlayerRef, TimeControl};
 
 use super::consequences::start_of;
@@ -19,6 +20,10 @@ pub(crate) struct Plan {
     pub(crate) key: Option<String>,
     /// Seats kept for players.
     pub(crate) invited: BTreeMap<Seat, PlayerRef>,
+    /// Seats the computer plays, and its level in each.
+    pub(crate) computers: BTreeMap<Seat, Level>,
+    /// Whether everybody may ask for hints.
+    pub(crate) hints: bool,
     /// Seats taken at once.
     pub(crate) seated: BTreeMap<Seat, PlayerRef>,
     pub(crate) predecessor: Option<GameId>,
@@ -32,49 +37,40 @@ impl Plan {
             .check()
             .map_err(|bad| ErrorMsg::new(ErrorCode::BadClock, bad.to_string()).field(bad.field))?;
         let seats = game.rules().seats();
-        if let Some(seat) = self
+        let given = self
             .seated
             .keys()
             .chain(self.invited.keys())
-            .find(|seat| !seats.contains(seat))
-        {
+            .chain(self.computers.keys());
+        let mut given: Vec<Seat> = given.copied().collect();
+        if let Some(seat) = given.iter().find(|seat| !seats.contains(seat)) {
             return Err(no_such_seat(*seat));
         }
-        if let Some(seat) = self
-            .invited
-            .keys()
-            .find(|seat| self.seated.contains_key(seat))
-        {
+        given.sort_unstable();
+        if let Some([seat, _]) = given.array_windows().find(|[one, other]| one == other) {
             return Err(ErrorMsg::new(
                 ErrorCode::SeatTaken,
-                format!("{seat} is yours and kept for another"),
+                format!("{seat} is given away twice"),
             ));
         }
-        let full = self.seated.len() == seats.len();
-        let Self {
-            rules,
-            start,
-            host,
-            clock,
-            key,
-            invited,
-            seated,
-            predecessor,
-        } = self;
+        let full = self.seated.len() + self.computers.len() == seats.len();
+        let seated = self.seated.into_iter();
         let mut events = vec![EventKind::Created {
-            rules,
-            start,
-            host,
-            clock,
-            key,
-            invited,
-            predecessor,
+            rules: self.rules,
+            start: self.start,
+            host: self.host,
+            clock: self.clock,
+            key: self.key,
+            invited: self.invited,
+            computers: self
+                .computers
+                .iter()
+                .map(|(seat, level)| (*seat, level.number()))
+                .collect(),
+            hints: self.hints,
+            predecessor: self.predecessor,
         }];
-        events.extend(
-            seated
-                .into_iter()
-                .map(|(seat, player)| EventKind::Seated { seat, player }),
-        );
+        events.extend(seated.map(|(seat, player)| EventKind::Seated { seat, player }));
         if full {
             events.extend(start_of(&game));
         }
@@ -96,6 +92,8 @@ impl Table {
             clock: self.clock,
             key: self.key.clone(),
             invited: BTreeMap::new(),
+            computers: self.computers.clone(),
+            hints: self.hints,
             seated: seated.collect(),
             predecessor: Some(self.id),
         }

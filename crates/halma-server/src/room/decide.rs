@@ -137,7 +137,7 @@ impl Table {
             Command::Rematch { seat } => return self.offer_rematch(by, *seat, moment),
             Command::GiveTime { to } => self.give_time(by, *to)?,
         };
-        Ok(self.does(kinds, moment.time))
+        Ok(Verdict::Does(self.decision(kinds, moment.time)))
     }
 
     fn make_move(
@@ -161,6 +161,18 @@ impl Table {
                 format!("{to_move} is to move"),
             ));
         }
+        self.moves(to_move, path, moment.time, moment.lag)
+            .map(Verdict::Does)
+    }
+
+    /// What a move by the seat to move causes.
+    pub(super) fn moves(
+        &self,
+        to_move: Seat,
+        path: &Path,
+        time: i64,
+        lag: u32,
+    ) -> Result<Decision, ErrorMsg> {
         let turn = self.game.judge(path).map_err(|error| refused(&error))?;
         let mut course = Course::of(self);
         course.before_move(to_move);
@@ -169,14 +181,15 @@ impl Table {
             path: *path,
             next,
         });
-        let clocks = self.timing.zip(self.on_turn()).map(|(timing, on_turn)| {
-            timing.after_move(self.game.rules(), on_turn, moment.time, moment.lag)
-        });
-        Ok(Verdict::Does(Decision {
+        let clocks = self
+            .timing
+            .zip(self.on_turn())
+            .map(|(timing, on_turn)| timing.after_move(self.game.rules(), on_turn, time, lag));
+        Ok(Decision {
             kinds: course.kinds,
             clocks,
             successor: None,
-        }))
+        })
     }
 
     /// The seat a player means: the one named, the only one held, or the one to move.
@@ -219,7 +232,7 @@ impl Table {
         Err(ErrorMsg::new(code, message))
     }
 
-    fn must_be_at(&self, at: u64) -> Result<(), ErrorMsg> {
+    pub(super) fn must_be_at(&self, at: u64) -> Result<(), ErrorMsg> {
         if at == self.at {
             return Ok(());
         }

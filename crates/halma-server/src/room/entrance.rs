@@ -19,14 +19,20 @@ impl Room {
             ref outbox,
             ..
         } = join;
+        let known = self.audience.told_since(session);
+        // The answer says who is here, the newcomer among them.
+        let outbox = outbox.clone();
+        let since = self.table.seq;
         self.audience.enter(Member {
             session,
             player,
             legal,
+            since,
             outbox: outbox.clone(),
         });
-        let answer = frame(&self.catch_up(&join).await);
-        join.handover.send(answer);
+        let (answer, since) = self.catch_up(&join, known).await;
+        self.audience.tells_since(session, since);
+        join.place.push(frame(&answer));
         // The newcomer hears who is here even if that is news to nobody else.
         if !self.tell_presence() {
             outbox.push(frame(&ServerMsg::Presence(self.presence())));
@@ -40,26 +46,43 @@ impl Room {
         }
     }
 
-    /// What a newcomer has missed: the events after its `since`, else the whole state.
-    async fn catch_up(&mut self, join: &Join) -> ServerMsg {
-        let seq = self.table.seq;
-        let gap = join
-            .since
-            .and_then(|since| seq.checked_sub(since).map(|gap| (since, gap)));
-        if let Some((since, gap)) = gap
-            && gap <= MAX_GAP
-            && let Some(events) = self.events_after(since).await
+    /// What a newcomer has missed: the events after its `since`, else the whole state; and since
+    /// when nothing is missing to it. A session that joins again has been told everything since
+    /// `known` already, or it is on its way.
+    async fn catch_up(&mut self, join: &Join, known: Option<u64>) -> (ServerMsg, u64) {
+        let (id, game) = (join.id.clone(), self.table.id);
+        let (seq, at) = (self.table.seq, self.table.at);
+        let on_its_way = |since: &u64| known.is_some_and(|known| (known..=seq).contains(since));
+        if let Some(since) = join.since
+            && let Some(missed) = seq.checked_sub(since)
+            && missed <= MAX_GAP
         {
-            let (id, game, at) = (join.id.clone(), self.table.id, self.table.at);
-            return ServerMsg::Events(Events {
-                id,
-                game,
-                seq,
-                at,
-                events,
-            });
+            if let Some(known) = known.filter(|_| on_its_way(&since)) {
+                return (
+                    ServerMsg::Events(Events {
+                        id,
+                        game,
+                        seq,
+                        at,
+                        events: Vec::new(),
+                    }),
+                    known,
+                );
+            }
+            if let Some(events) = self.events_after(since).await {
+                return (
+                    ServerMsg::Events(Events {
+                        id,
+                        game,
+                        seq,
+                        at,
+                        events,
+                    }),
+                    since,
+                );
+            }
         }
-        self.state(join.player, Some(join.id.clone()))
+        (self.state(join.player, Some(id)), seq)
     }
 
     async fn events_after(&mut self, since: u64) -> Option<Vec<Event>> {

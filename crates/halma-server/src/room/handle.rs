@@ -1,6 +1,5 @@
 //! The only way to a room: its mailbox.
 
-use axum::extract::ws::Utf8Bytes;
 use halma_protocol::{
     AwayReason, CommandId, ErrorMsg, GameId, Ok as Done, PlayerId, PlayerRef, ServerMsg,
 };
@@ -8,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::decide::Command;
 use crate::frame;
-use crate::session::{Outbox, SessionId};
+use crate::session::{Outbox, Place, SessionId};
 
 /// How many messages may wait for a room; more are answered `busy`.
 const MAILBOX: usize = 64;
@@ -22,6 +21,8 @@ pub(crate) enum Input {
         why: AwayReason,
     },
     Order(Order),
+    /// What would the computer play?
+    Hint(AskHint),
     /// Time may have brought something about while the game was asleep.
     Wake,
 }
@@ -36,8 +37,17 @@ pub(crate) struct Join {
     pub(crate) legal: bool,
     pub(crate) key: Option<String>,
     pub(crate) outbox: Outbox,
-    /// A place kept for the answer, so that it arrives whole and before every event.
-    pub(crate) handover: mpsc::OwnedPermit<Utf8Bytes>,
+    /// A place kept for the answer, so that it goes out whatever else waits.
+    pub(crate) place: Place,
+}
+
+/// A player asks for a hint.
+#[derive(Debug)]
+pub(crate) struct AskHint {
+    pub(crate) id: CommandId,
+    pub(crate) player: PlayerId,
+    pub(crate) at: u64,
+    pub(crate) outbox: Outbox,
 }
 
 /// A command and who gave it.
@@ -91,6 +101,11 @@ impl Input {
                 )));
             }
             Self::Leave { .. } | Self::Wake => {}
+            Self::Hint(ask) => {
+                ask.outbox.push(frame(&ServerMsg::Error(
+                    refusal.clone().about(ask.id, game),
+                )));
+            }
             Self::Order(order) => order.answer(game, Err(refusal.clone())),
         }
     }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use halma_core::{Game, OutCause, Outcome, Path, Ply, Position, Reason, Seat, SeatSet};
+use halma_engine::Level;
 use halma_protocol::{
     ClaimKind, Clocks, CommandId, Event, EventKind, GameId, GameStatus, Played, PlayerId,
     PlayerRef, ProposalKind, TimeControl,
@@ -33,6 +34,10 @@ pub(crate) struct Table {
     pub(crate) created: i64,
     pub(crate) seats: BTreeMap<Seat, Option<PlayerRef>>,
     pub(crate) invited: BTreeMap<Seat, PlayerRef>,
+    /// Seats the computer plays.
+    pub(crate) computers: BTreeMap<Seat, Level>,
+    /// Whether everybody may ask for hints.
+    pub(crate) hints: bool,
     /// The key of a private game.
     pub(crate) key: Option<String>,
     pub(crate) status: GameStatus,
@@ -83,12 +88,20 @@ impl Table {
             clock,
             key,
             invited,
+            computers,
+            hints,
             predecessor,
         } = &first.kind
         else {
             return Err(bad);
         };
         let game = new_game(rules, start.as_deref()).map_err(|_| bad)?;
+        let level = |(seat, level): (&Seat, &u8)| Some((*seat, Level::new(*level)?));
+        let computers = computers
+            .iter()
+            .map(level)
+            .collect::<Option<_>>()
+            .ok_or(bad)?;
         let seats = game
             .rules()
             .seats()
@@ -103,6 +116,8 @@ impl Table {
             created: first.time,
             seats,
             invited: invited.clone(),
+            computers,
+            hints: *hints,
             key: key.clone(),
             status: GameStatus::Open,
             seq: first.seq,
@@ -268,9 +283,23 @@ impl Table {
         self.game.position().seats_in()
     }
 
-    /// Whether one person holds every seat.
+    /// The seats that people play, taken or free.
+    pub(crate) fn people(&self) -> impl Iterator<Item = Seat> {
+        self.seats
+            .keys()
+            .copied()
+            .filter(|seat| !self.computers.contains_key(seat))
+    }
+
+    /// The computer whose turn it is, if one is to move.
+    pub(crate) fn computer_to_move(&self) -> Option<(Seat, Level)> {
+        let seat = self.to_move()?;
+        self.computers.get(&seat).map(|level| (seat, *level))
+    }
+
+    /// Whether one person holds every seat that people play.
     pub(crate) fn is_solo(&self) -> bool {
-        let mut holders = self.seats.keys().map(|seat| self.holder(*seat));
+        let mut holders = self.people().map(|seat| self.holder(seat));
         let first = holders.next().flatten();
         first.is_some() && holders.all(|holder| holder == first)
     }

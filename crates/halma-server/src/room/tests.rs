@@ -45,10 +45,15 @@ fn of_seat(life: &Life, seat: Seat) -> PlayerRef {
 
 impl Life {
     fn new(rules: &str, clock: TimeControl, players: usize) -> Self {
+        Self::with_computers(rules, clock, players, &[])
+    }
+
+    fn with_computers(rules: &str, clock: TimeControl, players: usize, computers: &[Seat]) -> Self {
         let rules = Preset::by_name(rules).unwrap().ruleset;
         let seats = halma_core::Rules::new(rules).unwrap().seats();
         let seated: BTreeMap<_, _> = seats
             .iter()
+            .filter(|seat| !computers.contains(seat))
             .enumerate()
             .map(|(n, seat)| (*seat, player((n % players) as u128 + 1)))
             .collect();
@@ -59,6 +64,11 @@ impl Life {
             clock,
             key: None,
             invited: BTreeMap::new(),
+            computers: computers
+                .iter()
+                .map(|seat| (*seat, halma_engine::Level::ALL[0]))
+                .collect(),
+            hints: false,
             seated,
             predecessor: None,
         };
@@ -121,13 +131,27 @@ impl Life {
         }
     }
 
-    /// The seat to move makes its first listed move.
-    fn step(&mut self) -> Vec<EventKind> {
+    /// The computer to move makes its first listed move.
+    fn reply(&mut self) -> Vec<EventKind> {
+        let (seat, _) = self.table.computer_to_move().unwrap();
+        let decision = self
+            .table
+            .moves(seat, &self.first_move(), self.now, 0)
+            .unwrap();
+        self.adopt(decision)
+    }
+
+    fn first_move(&self) -> halma_core::Path {
         let position = self.table.game.position();
         let (from, ends) = position.legal_moves().next().unwrap();
-        let path = position
+        position
             .shortest_path(from, ends.sorted().next().unwrap())
-            .unwrap();
+            .unwrap()
+    }
+
+    /// The seat to move makes its first listed move.
+    fn step(&mut self) -> Vec<EventKind> {
+        let path = self.first_move();
         let mover = of_seat(self, self.table.to_move().unwrap());
         let at = self.table.at;
         self.order(
@@ -588,4 +612,52 @@ fn untimed_games_end_when_nobody_cares_any_more() {
     let decision = life.table.expire(life.now, &TERMS).unwrap();
     life.adopt(decision);
     assert_eq!(life.reason(), Some(Reason::Abandoned));
+}
+
+#[test]
+fn undo_takes_the_computers_reply_back_as_well_and_redo_brings_it_again() {
+    let mut life = Life::with_computers("classic", TimeControl::None, 1, &[Black]);
+    let start = life.table.game.position().to_string();
+    life.step();
+    life.reply();
+    let after = life.table.game.position().to_string();
+    life.order(&player(1), Command::Undo).unwrap();
+    assert_eq!(life.table.game.position().to_string(), start);
+    assert_eq!(
+        life.order(&player(1), Command::Undo),
+        Err(ErrorCode::NothingToUndo)
+    );
+    life.order(&player(1), Command::Redo).unwrap();
+    assert_eq!(life.table.game.position().to_string(), after);
+    life.step();
+    life.order(&player(1), Command::Undo).unwrap();
+    assert_eq!(
+        life.table.game.position().to_string(),
+        after,
+        "before the computer has replied"
+    );
+}
+
+#[test]
+fn a_computer_has_a_vote_and_is_always_ready_for_a_rematch() {
+    let mut life = Life::with_computers("classic", TimeControl::None, 1, &[Black]);
+    let proposal = life.propose(White, Draw).unwrap();
+    assert!(
+        life.table
+            .computer_votes(White, proposal, true, life.now)
+            .is_none()
+    );
+    let decision = life
+        .table
+        .computer_votes(Black, proposal, true, life.now)
+        .unwrap();
+    life.adopt(decision);
+    assert_eq!(life.reason(), Some(Reason::Agreement));
+    life.order(&player(1), Command::Rematch { seat: None })
+        .unwrap();
+    let next = Life::from_events(life.successor.take().unwrap());
+    assert_eq!(
+        next.table.computer_to_move().map(|(seat, _)| seat),
+        Some(Black)
+    );
 }

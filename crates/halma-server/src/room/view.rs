@@ -26,6 +26,7 @@ pub(crate) fn state(
             .get(&seat)
             .filter(|_| table.holder(seat).is_none())
             .cloned(),
+        computer: table.computers.get(&seat).map(|level| level.number()),
         connected: table
             .holder(seat)
             .is_some_and(|player| audience.has(player)),
@@ -63,6 +64,7 @@ pub(crate) fn state(
         now,
         proposal: table.ballot.as_ref().map(Ballot::shown),
         solo: table.is_solo(),
+        hints: table.hints || table.is_solo(),
         key: table.key.clone(),
         rematch: table.rematch.iter().collect(),
         predecessor: table.predecessor,

@@ -8,7 +8,7 @@ use halma_core::{Outcome, Rules};
 use halma_protocol::{Clocks, CommandId, ErrorCode, ErrorMsg, Event, EventKind, GameId, PlayerId};
 
 use super::decide::{Decision, no_such_game};
-use super::{Order, RECENT, Surroundings, Table};
+use super::{Order, RECENT, Surroundings, Table, Terms};
 use crate::store::{Append, AppendError, Change, EventRow, Store};
 
 /// How many events one query of a replay reads.
@@ -80,7 +80,7 @@ impl Writing {
                 id: None,
                 time: cause.time,
             };
-            appends.push(prepare(game, 1, kinds, None, &made).2);
+            appends.push(first_append(game, kinds, &made, &around.terms));
         }
         let journal = around.store.journal().clone();
         Self(Box::pin(async move {
@@ -194,12 +194,28 @@ pub(super) async fn create(
         id: None,
         time: around.clock.now(),
     };
-    let append = prepare(game, 1, kinds, None, &cause).2;
+    let append = first_append(game, kinds, &cause, &around.terms);
     match around.store.journal().append(vec![append]).await {
         // Read back even when all went well: a new game and a stored one are one path.
         Ok(()) | Err(AppendError::Unknown | AppendError::Conflict) => load(around, game).await,
         Err(AppendError::Unavailable) => Err(storage_unavailable()),
     }
+}
+
+/// A new game's first events, with the clocks and the deadline it begins with.
+fn first_append(game: GameId, kinds: Vec<EventKind>, cause: &Cause<'_>, terms: &Terms) -> Append {
+    let (events, _, append) = prepare(game, 1, kinds.clone(), None, cause);
+    let Ok(table) = Table::replay(game, &events) else {
+        return append;
+    };
+    let clocks = table.clocks(cause.time);
+    let mut append = prepare(game, 1, kinds, clocks.as_ref(), cause).2;
+    let deadline = match table.computer_to_move() {
+        Some(_) => Some(cause.time),
+        None => table.deadline(terms),
+    };
+    append.changes.push(Change::Deadline { time: deadline });
+    append
 }
 
 struct Cause<'a> {
@@ -256,9 +272,14 @@ fn changes(kind: &EventKind, time: i64) -> Option<Change> {
             clock,
             key,
             invited,
+            computers,
             predecessor,
             ..
         } => Change::Created {
+            computers: computers
+                .iter()
+                .map(|(seat, level)| (*seat, *level))
+                .collect(),
             rules: *rules,
             seats: Rules::new(*rules)
                 .map(|rules| rules.seats())

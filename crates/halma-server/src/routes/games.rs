@@ -7,9 +7,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use halma_core::{PRESETS, Preset, Rules, Seat};
+use halma_engine::Level;
 use halma_protocol::{
-    CommandId, CreateGame, ErrorCode, ErrorMsg, Event, EventKind, GameEvents, GameId, GameStatus,
-    GameSummary, GamesPage, PlayerId, PlayerRef, RulesetInfo, SeatGranted, TakeSeat, TimeControl,
+    CommandId, ComputerLevel, CreateGame, ErrorCode, ErrorMsg, Event, EventKind, GameEvents,
+    GameId, GameStatus, GameSummary, GamesPage, PlayerId, PlayerRef, RulesetInfo, SeatGranted,
+    TakeSeat, TimeControl,
 };
 use serde::Deserialize;
 use tokio::sync::oneshot;
@@ -33,6 +35,15 @@ pub(crate) async fn rulesets() -> Json<Vec<RulesetInfo>> {
         rules: preset.ruleset,
     };
     Json(PRESETS.iter().map(info).collect())
+}
+
+pub(crate) async fn computers() -> Json<Vec<ComputerLevel>> {
+    let level = |level: Level| ComputerLevel {
+        level: level.number(),
+        name: level.name().to_owned(),
+        thinking: level.thinking_ms(),
+    };
+    Json(Level::ALL.map(level).to_vec())
 }
 
 pub(crate) async fn create(
@@ -63,6 +74,14 @@ async fn plan(live: &Live, host: PlayerRef, request: CreateGame) -> Result<Plan,
         let lot = usize::from(u16::from_be_bytes(live.random.bytes()));
         rules.first = sound.seats()[lot % sound.seats().len()];
     }
+    let level = |(seat, level)| Some((seat, Level::new(level)?));
+    let computers = request
+        .computers
+        .into_iter()
+        .map(level)
+        .collect::<Option<_>>();
+    let computers =
+        computers.ok_or_else(|| Refusal::new(ErrorCode::BadLevel, "levels are 1 to 8"))?;
     let mut invited = BTreeMap::new();
     for (seat, player) in request.invited {
         let row = live.store.player(player).await?;
@@ -82,6 +101,8 @@ async fn plan(live: &Live, host: PlayerRef, request: CreateGame) -> Result<Plan,
         clock: request.clock,
         key: request.private.then(|| auth::new_key(&live.random)),
         invited,
+        computers,
+        hints: request.hints,
         predecessor: None,
     })
 }
@@ -288,6 +309,11 @@ fn shown(row: GameRow, base: &str) -> GameSummary {
         status: status_of(&row.status),
         preset: Preset::of(&row.rules).map(|preset| preset.name.to_owned()),
         rules: row.rules,
+        computers: row
+            .seats
+            .iter()
+            .filter_map(|seat| Some((seat.seat, seat.computer?)))
+            .collect(),
         seats: row
             .seats
             .into_iter()

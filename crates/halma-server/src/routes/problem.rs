@@ -81,7 +81,8 @@ fn status(code: ErrorCode) -> StatusCode {
         | Code::BadPosition
         | Code::BadField
         | Code::NoSuchSeat
-        | Code::BadClock => StatusCode::UNPROCESSABLE_ENTITY,
+        | Code::BadClock
+        | Code::BadLevel => StatusCode::UNPROCESSABLE_ENTITY,
         Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Code::Busy | Code::StorageUnavailable | Code::Unavailable => {
             StatusCode::SERVICE_UNAVAILABLE

@@ -2,11 +2,11 @@
 
 use halma_protocol::{
     AwayReason, ClientMsg, CommandId, ErrorCode, ErrorMsg, GameId, Ok as Done, OnGame, OnSeat,
-    Pong, ServerMsg,
+    PlayerRef, Pong, ServerMsg,
 };
 
 use super::Session;
-use crate::room::{Command, Input, Join, NotTaken, Order, ReplyTo};
+use crate::room::{AskHint, Command, Input, Join, NotTaken, Order, ReplyTo};
 
 impl Session {
     /// Carries a message out, or hands it to the room it is for.
@@ -24,6 +24,7 @@ impl Session {
             }
             ClientMsg::Join(join) => return self.join(join).map(|()| None),
             ClientMsg::Leave(OnGame { id, game }) => return self.leave(id, game).map(Some),
+            ClientMsg::Hint(ask) => return self.hint(ask).map(|()| None),
             ClientMsg::Stand(OnSeat { id, game, seat }) => (id, game, Command::Stand { seat }),
             ClientMsg::Move(made) => {
                 let command = Command::Move {
@@ -84,11 +85,7 @@ impl Session {
                 "leave a game first",
             )));
         }
-        let handover = self
-            .handover
-            .clone()
-            .try_reserve_owned()
-            .map_err(|_| refuse(busy()))?;
+        let place = self.outbox.reserve().ok_or_else(|| refuse(busy()))?;
         let room = self.live.lobby.room(game);
         let input = Input::Join(Join {
             id: join.id.clone(),
@@ -98,7 +95,7 @@ impl Session {
             legal: join.legal,
             key: join.key,
             outbox: self.outbox.clone(),
-            handover,
+            place,
         });
         room.try_send(input).map_err(|_| refuse(busy()))?;
         self.joined.insert(game, room);
@@ -123,30 +120,65 @@ impl Session {
         }))
     }
 
+    fn hint(&mut self, ask: halma_protocol::AskHint) -> Result<(), ErrorMsg> {
+        let halma_protocol::AskHint { id, game, at } = ask;
+        let player = self
+            .known()
+            .map_err(|error| error.about(id.clone(), game))?
+            .id;
+        let outbox = self.outbox.clone();
+        self.tell(
+            &id,
+            game,
+            Input::Hint(AskHint {
+                id: id.clone(),
+                player,
+                at,
+                outbox,
+            }),
+        )
+    }
+
     fn order(&mut self, id: CommandId, game: GameId, command: Command) -> Result<(), ErrorMsg> {
-        let refuse =
-            |code, message: &str| Err(ErrorMsg::new(code, message).about(id.clone(), game));
-        let Some(room) = self.joined.get(&game) else {
-            return refuse(ErrorCode::NotJoined, "join the game first");
-        };
-        let Some(player) = self.player.clone() else {
-            return refuse(ErrorCode::Unauthorized, "only a known player may do this");
-        };
-        let order = Order {
-            player,
-            id: id.clone(),
-            command,
-            time: self.heard,
-            lag: self.lag,
-            reply: ReplyTo::Socket(self.outbox.clone()),
-        };
-        match room.try_send(Input::Order(order)) {
+        let player = self
+            .known()
+            .map_err(|error| error.about(id.clone(), game))?;
+        let (time, lag, reply) = (self.heard, self.lag, ReplyTo::Socket(self.outbox.clone()));
+        self.tell(
+            &id,
+            game,
+            Input::Order(Order {
+                player,
+                id: id.clone(),
+                command,
+                time,
+                lag,
+                reply,
+            }),
+        )
+    }
+
+    fn known(&self) -> Result<PlayerRef, ErrorMsg> {
+        let unknown = || ErrorMsg::new(ErrorCode::Unauthorized, "only a known player may do this");
+        self.player.clone().ok_or_else(unknown)
+    }
+
+    /// Hands something to the room of a joined game.
+    fn tell(&mut self, id: &CommandId, game: GameId, input: Input) -> Result<(), ErrorMsg> {
+        let not_joined =
+            || ErrorMsg::new(ErrorCode::NotJoined, "join the game first").about(id.clone(), game);
+        match self
+            .joined
+            .get(&game)
+            .ok_or_else(not_joined)?
+            .try_send(input)
+        {
             Ok(()) => Ok(()),
-            Err(NotTaken::Busy) => Err(busy().about(id, game)),
+            Err(NotTaken::Busy) => Err(busy().about(id.clone(), game)),
             // A room leaves only when it could not load the game, or nobody was there.
             Err(NotTaken::Gone) => {
                 self.joined.remove(&game);
-                refuse(ErrorCode::NotJoined, "join the game first")
+                Err(not_joined())
             }
         }
     }

@@ -29,6 +29,17 @@ pub(crate) struct Outbox {
     lagging: CancellationToken,
 }
 
+/// A place in line.
+#[derive(Debug)]
+pub(crate) struct Place(mpsc::OwnedPermit<Utf8Bytes>);
+
+impl Place {
+    /// Puts the frame in line, behind everything that was pushed before.
+    pub(crate) fn push(self, frame: Utf8Bytes) {
+        self.0.send(frame);
+    }
+}
+
 impl Outbox {
     /// An outbox and its other end; `lagging` is cancelled when the socket must go.
     pub(crate) fn new(
@@ -45,6 +56,11 @@ impl Outbox {
             },
             waiting,
         )
+    }
+
+    /// A place in line for an answer that is still to be made; `None` if the line is full.
+    pub(crate) fn reserve(&self) -> Option<Place> {
+        self.frames.clone().try_reserve_owned().ok().map(Place)
     }
 
     /// Puts a frame in line. `false`: the socket is gone or given up.

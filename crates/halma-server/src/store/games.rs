@@ -50,6 +50,8 @@ pub struct SeatRow {
     pub seat: Seat,
     /// Who holds it, if anybody.
     pub player: Option<PlayerRow>,
+    /// The level of the computer that plays it, if one does.
+    pub computer: Option<u8>,
     /// Whom it is kept for, if anybody.
     pub invited: Option<Uuid>,
 }
@@ -84,13 +86,14 @@ struct Row {
     key: Option<String>,
     seat: i16,
     invited: Option<Uuid>,
+    computer: Option<i16>,
     player: Option<Uuid>,
     player_name: Option<String>,
 }
 
 const LIST: &str = "SELECT g.id, g.status, g.rules, g.host, h.name AS host_name, \
         g.created, g.started, g.finished, g.winners, g.reason, g.clock, g.key, \
-        s.seat, s.invited, s.player, p.name AS player_name \
+        s.seat, s.invited, s.computer, s.player, p.name AS player_name \
     FROM (SELECT * FROM games \
         WHERE ($1 IS NULL OR status = $1) AND ($2 IS NULL OR id < $2) AND (id = $3 OR $3 IS NULL AND key IS NULL) \
         ORDER BY id DESC LIMIT $4) g \
@@ -208,6 +211,7 @@ impl Row {
         Some(SeatRow {
             seat,
             player,
+            computer: self.computer.and_then(|level| u8::try_from(level).ok()),
             invited: self.invited,
         })
     }

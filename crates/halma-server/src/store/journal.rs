@@ -54,6 +54,8 @@ pub enum Change {
         key: Option<String>,
         /// Seats kept for players.
         invited: Vec<(Seat, Uuid)>,
+        /// Seats the computer plays, and its level in each.
+        computers: Vec<(Seat, u8)>,
         /// The game it follows.
         successor_of: Option<Uuid>,
         /// When.
@@ -108,7 +110,7 @@ pub enum AppendError {
 macro_rules! write_change {
     ($tx:expr, $game:expr, $change:expr) => {{
         let written = match $change {
-            Change::Created { rules, seats, host, clock, key, invited, successor_of, time } => {
+            Change::Created { rules, seats, host, clock, key, invited, computers, successor_of, time } => {
                 let rules = serde_json::to_string(rules).map_err(|_| AppendError::Unavailable)?;
                 let made = sqlx::query(
                     "INSERT INTO games (id, status, rules, host, clock, key, successor_of, created) \
@@ -126,10 +128,12 @@ macro_rules! write_change {
                 .map_err(refused)?;
                 for seat in *seats {
                     let invited = invited.iter().find(|(kept, _)| kept == seat);
-                    sqlx::query("INSERT INTO seats (game, seat, invited) VALUES ($1, $2, $3)")
+                    let computer = computers.iter().find(|(played, _)| played == seat);
+                    sqlx::query("INSERT INTO seats (game, seat, invited, computer) VALUES ($1, $2, $3, $4)")
                         .bind($game)
                         .bind(seat.index() as i16)
                         .bind(invited.map(|(_, player)| *player))
+                        .bind(computer.map(|(_, level)| i16::from(*level)))
                         .execute($tx)
                         .await
                         .map_err(refused)?;

@@ -1,20 +1,27 @@
 //! Going back and forth alone, and playing again.
 
-use halma_core::{Outcome, Reason, Ruleset, Seat};
+use halma_core::{Outcome, Reason, Ruleset, Seat, SeatSet};
 use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameStatus, Played, PlayerId};
 
 use super::{Decision, Moment, Verdict, not_seated, nothing_to_undo, refused};
 use crate::room::consequences::{Course, back_to};
-use crate::room::table::Table;
+use crate::room::table::{Past, Table};
 
 impl Table {
     pub(super) fn undo(&self, player: PlayerId) -> Result<Vec<EventKind>, ErrorMsg> {
         self.must_be_solo(player)?;
         self.must_be(GameStatus::Playing)?;
-        let last = self.past.last().ok_or_else(nothing_to_undo)?;
-        let (position, next) = back_to(&self.game, last.plies);
+        // Back to one's own last decision: what computers replied goes as well.
+        let own = |past: &&Past| !self.computers.contains_key(&past.seat);
+        let Past { plies, .. } = *self
+            .past
+            .iter()
+            .rev()
+            .find(own)
+            .ok_or_else(nothing_to_undo)?;
+        let (position, next) = back_to(&self.game, plies);
         Ok(vec![EventKind::Undone {
-            plies: last.plies,
+            plies,
             position,
             next,
         }])
@@ -71,7 +78,13 @@ impl Table {
             return Ok(Verdict::Done(seq));
         }
         let mut course = Course::of(self);
-        let mut wanted = self.rematch;
+        // Computers are always ready.
+        let mut wanted = self
+            .computers
+            .keys()
+            .copied()
+            .collect::<SeatSet>()
+            .union(self.rematch);
         for seat in self
             .seats_of(player)
             .filter(|own| seat.is_none_or(|seat| seat == *own))
@@ -87,7 +100,7 @@ impl Table {
         if course.kinds.is_empty() {
             return Ok(Verdict::Done(self.seq));
         }
-        Ok(self.does(course.kinds, moment.time))
+        Ok(Verdict::Does(self.decision(course.kinds, moment.time)))
     }
 
     pub(super) fn succeed(

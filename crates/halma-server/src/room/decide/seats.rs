@@ -26,12 +26,7 @@ impl Table {
                 "the seat is kept for another player",
             )
         };
-        let free = || {
-            self.seats
-                .iter()
-                .filter(|(_, holder)| holder.is_none())
-                .map(|(seat, _)| *seat)
-        };
+        let free = || self.people().filter(|seat| self.holder(*seat).is_none());
         let invited = |seat: &Seat| self.invited.get(seat).map(|player| player.id);
         let seat = match wanted {
             Some(seat) if !self.seats.contains_key(&seat) => return Err(no_such_seat(seat)),

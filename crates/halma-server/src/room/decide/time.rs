@@ -3,7 +3,7 @@
 use halma_core::{OutCause, Reason, Seat};
 use halma_protocol::{Clocks, ErrorCode, ErrorMsg, EventKind, GameStatus, PlayerId, TimeControl};
 
-use super::{Decision, Verdict};
+use super::Decision;
 use crate::room::Terms;
 use crate::room::table::Table;
 use crate::room::timing::{GIFT, OnTurn};
@@ -62,7 +62,11 @@ impl Table {
             return Some(self.deadline(terms).filter(|_| decision.kinds.is_empty()));
         }
         let next = decision.kinds.iter().rev().find_map(EventKind::next)??;
-        let starts = self.status == GameStatus::Open;
+        if self.computers.contains_key(&next) {
+            // Due at once: a crash must not leave the computer sitting there.
+            return Some(Some(now));
+        }
+        let starts = self.status == GameStatus::Open || !self.computers.is_empty();
         match (&self.timing, &decision.clocks) {
             (Some(timing), Some(clocks)) => {
                 let first = self.game.position().made(next) == self.game.start().made(next);
@@ -79,20 +83,19 @@ impl Table {
         }
     }
 
-    pub(super) fn does(&self, kinds: Vec<EventKind>, now: i64) -> Verdict {
-        let starts = kinds
-            .iter()
-            .any(|kind| matches!(kind, EventKind::Started { .. }));
-        let clocks = match (&self.timing, starts) {
+    /// The events with the clocks they leave behind, a move's apart.
+    pub(super) fn decision(&self, kinds: Vec<EventKind>, now: i64) -> Decision {
+        let started = |kind: &EventKind| matches!(kind, EventKind::Started { .. });
+        let clocks = match (&self.timing, kinds.iter().any(started)) {
             (Some(timing), true) => Some(timing.at(self.game.rules(), None, now)),
             _ => self.clocks(now),
         };
         let clocks = self.clocks_back(&kinds).or(clocks);
-        Verdict::Does(Decision {
+        Decision {
             kinds,
             clocks,
             successor: None,
-        })
+        }
     }
 
     /// Going back, the clocks go back as well.

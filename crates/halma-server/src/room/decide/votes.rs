@@ -3,7 +3,7 @@
 use halma_core::Seat;
 use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameStatus, PlayerId, ProposalKind};
 
-use super::no_proposal;
+use super::{Decision, no_proposal};
 use crate::room::consequences::Course;
 use crate::room::table::Table;
 
@@ -83,5 +83,26 @@ impl Table {
         }
         let (seat, proposal) = (ballot.seat, ballot.proposal);
         Ok(vec![EventKind::Withdrawn { seat, proposal }])
+    }
+
+    /// What a computer's vote causes, if it is still waited for.
+    pub(in crate::room) fn computer_votes(
+        &self,
+        seat: Seat,
+        proposal: u64,
+        accept: bool,
+        now: i64,
+    ) -> Option<Decision> {
+        let ballot = self.ballot.as_ref()?;
+        if ballot.proposal != proposal || !ballot.waiting.contains(seat) {
+            return None;
+        }
+        let mut course = Course::of(self);
+        if accept {
+            course.accepted_by(seat);
+        } else {
+            course.refused_by(seat);
+        }
+        Some(self.decision(course.kinds, now))
     }
 }

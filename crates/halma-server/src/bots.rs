@@ -1,0 +1,150 @@
+//! Computer players: a bounded pool of threads that think, apart from those that serve people.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use halma_core::{Game, Seat};
+use halma_engine::{Found, Level, Limits, Search, judge_draw, judge_takeback};
+use halma_protocol::ProposalKind;
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+/// How many questions may wait for a thread; one more is asked again later.
+const WAITING: usize = 4096;
+
+/// How long a move may take at most, whatever its level.
+const MOST: Duration = Duration::from_millis(1_500);
+
+/// How long a hint may take.
+const HINT: Duration = Duration::from_millis(300);
+
+/// A move takes at most this part of what is left on the clock.
+const PART_OF_CLOCK: u32 = 30;
+
+/// What a computer is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// For a move at this level, with so many milliseconds left on its clock.
+    Move { level: Level, left: Option<u32> },
+    /// Whether a seat accepts a proposal.
+    Vote { seat: Seat, what: ProposalKind },
+    /// For a move to suggest to a person.
+    Hint,
+}
+
+/// What it answers.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// A move; none if there is none to make.
+    Move(Option<Found>),
+    /// Whether it accepts.
+    Vote(bool),
+}
+
+struct Job {
+    game: Game,
+    question: Question,
+    seed: u64,
+    stop: Arc<AtomicBool>,
+    answer: oneshot::Sender<Answer>,
+}
+
+/// A handle to the pool.
+#[derive(Debug, Clone)]
+pub(crate) struct Bots {
+    jobs: mpsc::Sender<Job>,
+}
+
+/// A question under way. Dropping it stops the thinking.
+#[derive(Debug)]
+pub(crate) struct Thinking {
+    stop: Arc<AtomicBool>,
+    answer: oneshot::Receiver<Answer>,
+}
+
+impl Bots {
+    /// A pool of so many threads; it ends when the last handle is gone.
+    pub(crate) fn start(threads: usize) -> Self {
+        let (jobs, waiting) = mpsc::channel(WAITING);
+        tokio::spawn(run(waiting, Arc::new(Semaphore::new(threads.max(1)))));
+        Self { jobs }
+    }
+
+    /// Asks without waiting; `None` if too many questions wait already.
+    pub(crate) fn ask(&self, game: &Game, question: Question, seed: u64) -> Option<Thinking> {
+        let place = self.jobs.try_reserve().ok()?;
+        let (answer, awaited) = oneshot::channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let job = Job {
+            game: game.clone(),
+            question,
+            seed,
+            stop: Arc::clone(&stop),
+            answer,
+        };
+        place.send(job);
+        Some(Thinking {
+            stop,
+            answer: awaited,
+        })
+    }
+}
+
+impl Thinking {
+    /// The answer; `None` if the thinker failed. Cancel-safe.
+    pub(crate) async fn answer(&mut self) -> Option<Answer> {
+        (&mut self.answer).await.ok()
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+async fn run(mut jobs: mpsc::Receiver<Job>, threads: Arc<Semaphore>) {
+    while let Some(job) = jobs.recv().await {
+        // The semaphore is never closed.
+        let Ok(thread) = Arc::clone(&threads).acquire_owned().await else {
+            return;
+        };
+        tokio::task::spawn_blocking(move || {
+            let answer = think(&job);
+            drop(thread);
+            // Whoever asked may have moved on.
+            let _ = job.answer.send(answer);
+        });
+    }
+}
+
+fn think(job: &Job) -> Answer {
+    let Job {
+        game,
+        question,
+        seed,
+        stop,
+        ..
+    } = job;
+    let search = |level: Level, most: Duration| {
+        let limits = level.limits().and(Limits::until(Instant::now() + most));
+        Search::new(level, *seed).run(game, &limits, stop)
+    };
+    match *question {
+        Question::Move { level, left } => {
+            let share = left.map_or(MOST, |left| {
+                Duration::from_millis(u64::from(left / PART_OF_CLOCK))
+            });
+            Answer::Move(search(level, share.min(MOST)))
+        }
+        Question::Hint => Answer::Move(search(Level::ALL[Level::ALL.len() - 1], HINT)),
+        Question::Vote {
+            seat,
+            what: ProposalKind::Draw,
+        } => Answer::Vote(judge_draw(game, seat)),
+        Question::Vote {
+            seat,
+            what: ProposalKind::Takeback,
+        } => Answer::Vote(judge_takeback(game, seat)),
+    }
+}
