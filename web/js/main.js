@@ -1,19 +1,30 @@
 // Starts the page: who one is, the one socket, and which page the address asks for.
 
 import { createBanner } from './banner.js';
-import { openGame } from './game/page.js';
-import { openHome } from './home/page.js';
+import { isWaiting } from './model/owngame.js';
+import { createNav } from './nav.js';
 import { api } from './net/api.js';
 import { Connection } from './net/connection.js';
 import { createGuests } from './net/guest.js';
+import { createOwnGames } from './net/owngames.js';
 import { route } from './router.js';
-import { language } from './text/messages.js';
+import { createSettings } from './settings.js';
+import { createSound } from './sound.js';
+import { chooseLanguage, language, speak } from './text/messages.js';
+import { createTitle } from './title.js';
 
-// Reading `localStorage` itself may fail where a browser forbids it; the guest then lasts as long as the page.
+const PAGES = {
+  home: () => import('./home/page.js').then(({ openHome }) => openHome),
+  game: () => import('./game/page.js').then(({ openGame }) => openGame),
+  settings: () => import('./settings/page.js').then(({ openSettings }) => openSettings),
+};
+
+// Reading `localStorage` itself may fail where a browser forbids it; what is kept then lasts as long as the page.
 const storage = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
 };
+const settings = createSettings({ storage, onChange: changed });
 const guests = createGuests({ storage, makeGuest: api.makeGuest });
 const connection = new Connection({
   open: () => new WebSocket(new URL('/ws', location.href.replace(/^http/, 'ws'))),
@@ -21,20 +32,42 @@ const connection = new Connection({
   onStatus: createBanner(document.getElementById('banner')),
   onBadToken: guests.forget,
 });
+const title = createTitle();
+const mine = createOwnGames({ storage, api, token: guests.token, onChange: (games) => title.count(games.filter(isWaiting).length) });
+const context = { connection, api, guests, settings, title, mine, sound: createSound({ wanted: () => settings.get('sound') }) };
 const root = document.getElementById('page');
+const nav = createNav(document.getElementById('nav'), ['play', 'settings']);
 let leave = null;
+let showing = 0;
 
-function show() {
+async function show() {
+  const address = route(location.hash);
+  const turn = ++showing;
+  const open = await (PAGES[address.page] ?? PAGES.home)();
+  if (turn !== showing) return;
   leave?.();
-  const { page, id } = route(location.hash);
-  document.body.dataset.page = page;
-  leave = page === 'game' ? openGame(root, id, { connection, api, guests }) : openHome(root, { connection, api, guests });
+  document.body.dataset.page = address.page;
+  nav.show(address.page);
+  leave = open(root, address, context);
   scrollTo(0, 0);
 }
 
-document.documentElement.lang = language;
+async function changed(name, value) {
+  if (name === 'theme') dispatchEvent(new CustomEvent('halma-theme', { detail: value }));
+  if (name !== 'language') return;
+  await talk();
+  show();
+}
+
+async function talk() {
+  await speak(chooseLanguage([settings.get('language'), ...navigator.languages].filter(Boolean)));
+  document.documentElement.lang = language();
+}
+
 addEventListener('hashchange', show);
 addEventListener('online', () => connection.hurry());
 document.addEventListener('visibilitychange', () => document.hidden || connection.hurry());
+await talk();
 connection.start();
+mine.refresh();
 show();

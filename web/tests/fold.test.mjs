@@ -68,6 +68,46 @@ test('a seat that goes out takes its pieces along', () => {
   }
 });
 
+test('out of time, or claimed against among more than two, a seat is out; of two only the game ends', () => {
+  assert.deepEqual(Object.keys(follow({ kind: 'flagged', seat: 'white', next: 'black' }).pieces), ['h1']);
+  const claimed = follow({ kind: 'claimed', seat: 'white', by_seat: 'black', what: 'win', next: null });
+  assert.equal(Object.keys(claimed.pieces).length, 3);
+  const three = { ...snapshot(), seats: { ...snapshot().seats, red: seat(bob, [], []) } };
+  assert.deepEqual(Object.keys(fold(three, { seq: 3, kind: 'claimed', seat: 'white', by_seat: 'black', what: 'win', next: 'red' }).pieces), ['h1']);
+});
+
+test('a proposal gathers votes; one refusal, a way back and the end close it', () => {
+  const offer = { kind: 'proposed', seat: 'white', what: 'draw' };
+  assert.deepEqual(follow(offer).proposal, { proposal: 3, what: 'draw', seat: 'white', accepted: ['white'], waiting: ['black'] });
+  assert.deepEqual(follow(offer, { kind: 'voted', seat: 'black', proposal: 3, accept: true }).proposal.waiting, []);
+  assert.equal(follow(offer, { kind: 'voted', seat: 'black', proposal: 3, accept: false }).proposal, null);
+  assert.equal(follow(offer, { kind: 'withdrawn', seat: 'white', proposal: 3 }).proposal, null);
+  assert.equal(follow(offer, { kind: 'finished', winners: [], reason: 'agreement' }).proposal, null);
+});
+
+test('a way back brings its position along', () => {
+  const moved = follow({ kind: 'started', next: 'white' }, { kind: 'moved', seat: 'white', path: 'b8-d8', next: 'black' });
+  const back = fold(moved, { seq: 5, kind: 'undone', plies: 0, position: 'wW6/8/8/8/8/8/8/7b w 0,0', next: 'white' });
+  assert.deepEqual([back.pieces, back.toMove, back.at, back.seats.white.made, back.last], [snapshot().pieces, 'white', 5, 0, null]);
+  const again = fold(back, { seq: 6, kind: 'redone', moves: [{ seat: 'white', path: 'b8-d8' }], position: 'w2W4/8/8/8/8/8/8/7b b 1,0', next: 'black' });
+  assert.deepEqual([again.pieces.d8, again.last, again.seats.white.made], [{ seat: 'white', marked: true }, ['b8', 'd8'], 1]);
+});
+
+test('clocks stand as the last event says', () => {
+  const timed = follow({ kind: 'time_given', seat: 'white', millis: 15_000, time: 77, clocks: { white: 9, black: 8 } });
+  assert.deepEqual([timed.clocks, timed.clocksAt], [{ white: 9, black: 8 }, 77]);
+});
+
+test('another game is wanted and follows', () => {
+  assert.deepEqual(follow({ kind: 'rematch_offered', seat: 'white' }, { kind: 'rematch_offered', seat: 'black' }).rematch, ['white', 'black']);
+  assert.equal(follow({ kind: 'succeeded', game: 'g2' }).successor, 'g2');
+});
+
+test('one player on every seat is alone', () => {
+  assert.equal(follow({ kind: 'seated', seat: 'black', player: ann }).solo, true);
+  assert.equal(follow({ kind: 'seated', seat: 'black', player: bob }).solo, false);
+});
+
 test('events are known as old, next or after a gap', () => {
   assert.equal(order(snapshot(), { seq: 2 }), 'old');
   assert.equal(order(snapshot(), { seq: 3 }), 'next');

@@ -2,59 +2,116 @@
 
 import { s } from '../dom.js';
 import { createArmy } from './army.js';
-import { provideArtwork } from './artwork.js';
+import { drawPiece, provideArtwork } from './artwork.js';
 import { createCells } from './cells.js';
+import { listenToDrags } from './drag.js';
 import { createGeometry, nearest, UNIT } from './geometry.js';
 import { drawGround } from './ground.js';
+import { createLens } from './lens.js';
 import { drawLast, drawPlan } from './tracks.js';
+import { createZoom } from './zoom.js';
 
+/** Squares smaller than this, in pixels, are hard to hit with a finger. */
 const SMALL = 34;
 
 /**
- * A board to play on if `onPress(square)` is given, else a picture. `words` gives the texts of its squares.
+ * A board to play on if `onPress(square)` is given, else a picture. `words` gives the texts of its squares,
+ * `onLift(square)` hears of a piece picked up.
  * `show(view)`: `{size, quarters, camps, pieces, last, plan, ends, onward, movable}`.
  */
-export function createBoard({ onPress, coordinates = true, label, words } = {}) {
+export function createBoard({ onPress, onLift, coordinates = true, label, words } = {}) {
   provideArtwork();
-  const layers = Object.fromEntries(['ground', 'last', 'pieces', 'plan', 'cells'].map((name) => [name, s('g', { class: name })]));
-  const el = s('svg', { class: 'board', ...(onPress ? {} : { role: 'img', 'aria-label': label }) }, ...Object.values(layers));
+  const layers = Object.fromEntries(['ground', 'last', 'pieces', 'plan', 'cells', 'carried'].map((name) => [name, s('g', { class: name })]));
+  const content = s('g', {}, layers.ground, layers.last, layers.pieces, layers.plan);
+  const el = s('svg', { class: onPress ? 'board for-play' : 'board', ...(onPress ? {} : { role: 'img', 'aria-label': label }) },
+    content, layers.cells, layers.carried);
   const army = createArmy(layers.pieces);
   let cells = null;
   let geometry = null;
   let view = null;
   let ground = '';
+  let carried = null;
+  const zoom = createZoom(el, { canPan: onPress && ((event) => !offers().has(event.target.dataset?.square)) });
 
-  if (onPress) el.addEventListener('click', (event) => {
-    const square = event.target.dataset?.square;
-    if (!square) return;
-    const meant = sensible(event, square);
-    cells.focus(meant);
-    onPress(meant);
-  });
+  if (onPress) {
+    el.addEventListener('click', (event) => {
+      const square = event.target.dataset?.square;
+      if (square) choose(event.pointerType === 'touch' ? pick(event) : square);
+    });
+    createLens(el, { content, isWanted: isSmall, pick, centre: (square) => geometry.centre(square), onPress: choose });
+  }
+  if (onLift) {
+    listenToDrags(el, {
+      canLift: (square) => view.movable.includes(square) || (view.plan?.path.length > 1 && view.plan.path.at(-1) === square),
+      onLift: lift,
+      onCarry: carry,
+      onDrop: (square) => (offers().has(square) && square !== view.plan?.path[0] && square !== view.plan?.path.at(-1) ? choose(square) : draw()),
+    });
+  }
 
-  /** On small squares a finger's tap goes to the nearest square that offers something. */
-  function sensible(event, square) {
-    const scale = el.getScreenCTM()?.a ?? 1;
-    const offers = new Set([...view.movable, ...view.ends, ...view.onward, ...(view.plan?.path ?? [])]);
-    if (offers.has(square) || event.pointerType !== 'touch' || scale * UNIT > SMALL) return square;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(el.getScreenCTM().inverse());
-    return nearest(geometry, offers, point, UNIT * 1.1) ?? square;
+  function choose(square) {
+    cells.focus(square);
+    onPress(square);
+  }
+
+  function offers() {
+    return new Set([...view.movable, ...view.ends, ...view.onward, ...(view.plan?.path ?? [])]);
+  }
+
+  function isSmall() {
+    return (el.getScreenCTM()?.a ?? 1) * UNIT < SMALL;
+  }
+
+  /** The square a finger means: on small squares the nearest that offers something. */
+  function pick(event) {
+    const point = zoom.pointOf({ x: event.clientX, y: event.clientY });
+    const exact = nearest(geometry, [...cells.squares()], point, UNIT * 40);
+    if (offers().has(exact) || !isSmall()) return exact;
+    return nearest(geometry, offers(), point, UNIT * 1.1) ?? exact;
+  }
+
+  function lift(square) {
+    const piece = view.pieces[square] ?? view.plan?.piece;
+    carried = { from: view.pieces[square] ? square : view.plan.path[0], el: drawPiece(piece.seat, piece.marked) };
+    layers.carried.replaceChildren(carried.el);
+    if (view.movable.includes(square)) onLift(square);
+    else draw();
+  }
+
+  function carry(event) {
+    if (!event) {
+      carried = null;
+      layers.carried.replaceChildren();
+      return;
+    }
+    const { x, y } = zoom.pointOf({ x: event.clientX, y: event.clientY });
+    carried?.el.setAttribute('transform', `translate(${x} ${y}) scale(1.12)`);
   }
 
   function layOut(next) {
     if (geometry?.size === next.size && geometry.quarters === next.quarters) return;
     army.settle();
     if (onPress && geometry?.size !== next.size) {
-      cells = createCells(layers.cells, { size: next.size, label, onPress });
+      cells = createCells(layers.cells, { size: next.size, label, onPress, onReach: (square) => zoom.reveal(geometry.corner(square), UNIT) });
     }
+    const turned = geometry ? (next.quarters - geometry.quarters + 4) % 4 : 0;
     geometry = createGeometry({ size: next.size, quarters: next.quarters, coordinates });
-    el.setAttribute('viewBox', geometry.viewBox);
+    zoom.frame(geometry, turned);
     el.style.setProperty('--scale', geometry.scale);
     cells?.layOut(geometry);
   }
 
+  function draw() {
+    const planned = view.plan?.path.length > 1 ? view.plan.path[0] : null;
+    drawLast(layers.last, geometry, view.last);
+    army.show(geometry, view.pieces, carried?.from ?? planned);
+    drawPlan(layers.plan, geometry, view.plan, carried !== null);
+    cells?.update(kindOf(view), (square) => words(square, view));
+  }
+
   return {
     el,
+    zoom,
 
     show(next) {
       layOut(next);
@@ -62,10 +119,7 @@ export function createBoard({ onPress, coordinates = true, label, words } = {}) 
       const wanted = JSON.stringify([geometry.viewBox, next.quarters, next.camps]);
       if (ground !== wanted) drawGround(layers.ground, geometry, next.camps, coordinates);
       ground = wanted;
-      drawLast(layers.last, geometry, next.last);
-      army.show(geometry, next.pieces, next.plan?.path.length > 1 ? next.plan.path[0] : null);
-      drawPlan(layers.plan, geometry, next.plan);
-      cells?.update(kindOf(next), (square) => words(square, next));
+      draw();
     },
 
     focus: () => cells?.focus(),

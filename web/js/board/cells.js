@@ -6,8 +6,8 @@ import { UNIT } from './geometry.js';
 
 const STEP = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** The cells of a board, made in a group; `onPress(square)` hears of Enter and Space. */
-export function createCells(group, { size, label, onPress }) {
+/** The cells of a board, made in a group; `onPress(square)` hears of Enter and Space, `onReach(square)` of the focus. */
+export function createCells(group, { size, label, onPress, onReach }) {
   const cells = new Map(all(size).map((square) => [square, makeCell(square)]));
   let quarters = 0;
   let current = null;
@@ -26,14 +26,22 @@ export function createCells(group, { size, label, onPress }) {
       const [right, down] = STEP[event.key];
       const next = at(column + right, row + down, size, quarters);
       if (next) focus(next);
+    } else if (event.key === 'Home' || event.key === 'End') {
+      event.preventDefault();
+      focus(at(event.key === 'Home' ? 0 : size - 1, place(square, size, quarters).row, size, quarters));
     }
   });
-  group.addEventListener('focusin', (event) => event.target.dataset?.square && reach(event.target.dataset.square));
+  group.addEventListener('focusin', (event) => event.target.dataset?.square && arrive(event.target.dataset.square));
 
   function reach(square) {
     if (current) cells.get(current).hit.setAttribute('tabindex', -1);
     current = square;
     cells.get(square).hit.setAttribute('tabindex', 0);
+  }
+
+  function arrive(square) {
+    reach(square);
+    onReach(square);
   }
 
   function focus(square) {
@@ -42,6 +50,8 @@ export function createCells(group, { size, label, onPress }) {
   }
 
   return {
+    squares: () => cells.keys(),
+
     /** Moves the focus to a square, or to the one that had it last. */
     focus: (square = current) => focus(square),
 

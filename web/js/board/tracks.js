@@ -19,7 +19,7 @@ export function drawLast(group, geometry, path) {
 }
 
 /** Draws a planned move: the band, the hops numbered when more than two, the piece where it would end. */
-export function drawPlan(group, geometry, plan) {
+export function drawPlan(group, geometry, plan, carried = false) {
   if (!plan || plan.path.length < 2) return group.replaceChildren();
   const { path, piece, sending } = plan;
   const end = geometry.centre(path.at(-1));
@@ -27,7 +27,7 @@ export function drawPlan(group, geometry, plan) {
   return group.replaceChildren(
     s('path', { class: 'plan-band', d: line(geometry, path) }),
     ...(path.length > 3 ? path.slice(1, -1).map((square, index) => badge(geometry.centre(square), index + 1)) : []),
-    s('g', { class: 'ghost', transform: `translate(${end.x} ${end.y})` }, drawPiece(piece.seat, piece.marked)),
+    ...(carried ? [] : [s('g', { class: 'ghost', transform: `translate(${end.x} ${end.y})` }, drawPiece(piece.seat, piece.marked))]),
     ...(path.length > 3 ? [badge({ x: end.x + 12, y: end.y - 12 }, path.length - 1)] : []),
   );
 }

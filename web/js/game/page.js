@@ -1,56 +1,102 @@
-// The page of one game: puts board, strips, notices, moves and bar together and keeps them up to date.
+// The page of one game: puts board, strips, offers, moves and bar together and keeps them up to date.
 
 import { createBoard } from '../board/board.js';
 import { h, setText } from '../dom.js';
+import { firstMoveLeft } from '../model/clock.js';
+import { formatPosition } from '../model/position.js';
 import { seatsIn } from '../model/seats.js';
-import { quartersFor } from '../model/squares.js';
-import { rulesTitle, seatName } from '../text/sentences.js';
+import { gameHash } from '../router.js';
+import { eventLine, plyLine } from '../text/events.js';
+import { rulesTitle, turnLine } from '../text/sentences.js';
 import { t } from '../text/messages.js';
+import { actionsFor } from './actions.js';
+import { createAnnouncer } from './announcer.js';
 import { createBar } from './bar.js';
+import { createKeyHelp, listenToKeys } from './keys.js';
+import { createMenu } from './menu.js';
 import { createMoveList } from './movelist.js';
-import { createResult, createWaitingRoom } from './notices.js';
+import { createOffers } from './offers.js';
+import { createReplay } from './replay.js';
+import { createResult } from './result.js';
+import { createSheets } from './sheets.js';
 import { createStrips } from './strips.js';
 import { Table } from './table.js';
+import { createTools } from './tools.js';
+import { createTyped } from './typed.js';
+import { boardView, describeSquare, quartersOf } from './view.js';
+import { createWaitingRoom } from './waiting.js';
+
+const TICK = 200;
 
 /** Shows a game in `root`; returns how to leave it. */
-export function openGame(root, id, { connection, api, guests }) {
+export function openGame(root, { id, key, query }, { connection, api, guests, settings, sound, title, mine: own }) {
   let turned = 0;
   let busy = false;
-  let link = location.href;
+  let base = location.origin;
   let due = false;
   let left = false;
 
-  const board = createBoard({ label: t('game.board'), words: describeSquare, onPress: (square) => table.press(square) });
-  const strips = createStrips({ onTake: take, onStand: (seat) => table.stand(seat) });
+  const board = createBoard({
+    label: t('game.board'), coordinates: settings.get('coordinates'), words: describeSquare,
+    onPress: (square) => table.press(square), onLift: (square) => table.lift(square),
+  });
+  const said = createAnnouncer();
+  const strips = createStrips({ onTake: take, onStand: (seat) => table.order('stand', { seat }) });
   const waiting = createWaitingRoom();
   const result = createResult();
-  const moves = createMoveList();
-  const bar = createBar({
-    confirm: () => table.confirm(),
-    cancel: () => table.cancel(),
-    resign: (seat) => table.resign(seat),
-    focusLost: () => board.focus(),
-    rotate: () => { turned += 1; draw(); },
-    toggleMoves: () => showMoves(!page.classList.contains('moves-shown')),
+  const offers = createOffers({ order: (type, fields) => table.order(type, fields), focusLost: () => board.focus() });
+  const replay = createReplay({ ply: query.has('ply') ? Number(query.get('ply')) || 0 : null, onStep: stepped });
+  const moves = createMoveList({ controls: replay.el, onChoose: replay.go });
+  const typed = createTyped({
+    plan: (path) => table.propose(path && { path }, false), confirm: () => table.confirm(), close: () => { typed.el.hidden = true; board.focus(); },
   });
+  const help = createKeyHelp();
+  const menu = createMenu({
+    choose: (action) => { sheets.close(); bar.press(action); },
+    type: typed.open, keys: help.open, close: () => sheets.close(),
+  });
+  const bar = createBar({
+    run, confirm: () => table.confirm(), cancel: () => table.cancel(), focusLost: () => board.focus(),
+    toggleMoves: () => sheets.toggle('moves'), toggleMenu: () => sheets.toggle('menu'), toPresent: () => replay.go(Infinity),
+  });
+  const tools = createTools({ board, turn: () => { turned += 1; draw(); } });
   const rules = h('h1', { class: 'rules-title' });
-  const watchers = h('span', { class: 'watchers' });
+  const watchers = h('span', { class: 'watchers', 'data-test': 'watchers' });
   const loading = h('p', { class: 'loading' }, t('game.loading'));
   const boardBox = h('div', { class: 'board-box' }, loading);
-  const page = h('div', { class: 'game' },
-    h('header', { class: 'game-head' }, h('a', { class: 'brand', href: '#/' }, t('app.name')), rules, watchers),
+  const page = h('div', { class: 'game is-loading' },
+    h('header', { class: 'game-head' }, h('a', { class: 'brand', href: '#/' }, t('app.name')), rules, watchers, tools.el),
     strips.far, boardBox, strips.near,
-    h('div', { class: 'notices' }, waiting.el, result.el), moves.el, bar.el);
+    h('div', { class: 'notices' }, waiting.el, result.el), moves.el,
+    h('div', { class: 'dock' }, offers.el, typed.el, menu.el, bar.el), said.el, help.el);
+  const sheets = createSheets(page, { onShow: sheetShown });
   root.replaceChildren(page);
-  page.classList.add('is-loading');
 
   const table = new Table({
-    id, connection, api,
+    id, key, connection, api,
     me: guests.player,
+    token: guests.token,
+    direct: () => settings.get('direct'),
     onChange: later,
-    onMove: (path) => board.slide(path),
-    onMissing: () => root.replaceChildren(missing()),
+    onEvent: happened,
+    onMissing: () => { own.forget(id); root.replaceChildren(missing()); },
   });
+  const stopKeys = listenToKeys({
+    escape: () => help.el.open || bar.closeQuestion() || sheets.close() || (table.plan ? table.cancel() : replay.go(Infinity)),
+    confirm: () => table.confirm(),
+    undo: () => act('undo', 'takeback'),
+    redo: () => act('redo'),
+    turn: tools.turn,
+    zoomIn: tools.zoomIn,
+    zoomOut: tools.zoomOut,
+    back: replay.back,
+    forward: replay.forward,
+    first: () => replay.go(0),
+    last: () => replay.go(Infinity),
+    help: help.open,
+    type: () => table.myTurn && typed.open(),
+  });
+  const ticking = setInterval(tick, TICK);
 
   /** Draws once for all that a click or a message has changed. */
   function later() {
@@ -60,30 +106,73 @@ export function openGame(root, id, { connection, api, guests }) {
 
   function draw() {
     due = false;
-    const { game, plan, turn, events, sending, refusal, note, myTurn } = table;
-    if (!game || left) return;
-    if (page.classList.contains('is-loading')) begin(game);
-    const mine = table.mine;
-    if (mine.length === 0) comeBackAs(game);
-    const quarters = (quartersOf(game, mine) + turned) % 4;
-    const view = { game, mine, plan, turn, sending, refusal, note, myTurn, quarters, busy, link };
-    board.show({ ...boardView(view), ...table.reach });
-    strips.update(view);
-    waiting.update(view);
-    result.update(view);
-    moves.update(events, game.rules);
-    bar.update(view);
+    if (!table.game || left) return;
+    if (page.classList.contains('is-loading')) begin();
+    if (table.mine.length === 0) comeBackAs(table.game);
+    const view = look();
+    const { game, mine, myTurn } = view;
+    const picture = boardView(view);
+    view.position = positionOf(view, picture);
+    board.show(picture);
+    for (const part of [strips, waiting, result, moves, offers, typed, menu, bar]) part.update(view);
     page.dataset.status = game.status;
     setText(rules, rulesTitle(game.preset));
     setText(watchers, game.watchers > 0 ? t('game.watchers', { n: game.watchers }) : '');
-    document.title = myTurn ? t('title.yourTurn') : t('title.game', { rules: rulesTitle(game.preset) });
+    title.set(myTurn ? t('title.yourTurn') : t('title.game', { rules: rulesTitle(game.preset) }));
+    if (mine.length > 0) own.keep({ id, key: view.key, game, seats: mine, yourTurn: myTurn });
     document.body.dataset.seq = game.seq;
   }
 
-  function begin(game) {
+  /** All that the parts of the page show, gathered in one place. */
+  function look() {
+    const { game, plan, turn, line, reach, sending, refusal, note, myTurn, mine, key: opener } = table;
+    const now = connection.now();
+    replay.update(line.plies.length);
+    const past = replay.ply === null ? null : { ply: replay.ply, line: t('replay.at', { n: replay.ply, of: line.plies.length }) };
+    const first = firstMoveLeft(game, now);
+    return {
+      game, mine, plan, turn, line, reach, sending, refusal, note, myTurn, busy, now, past, key: opener,
+      firstMove: first === null ? null : t('turn.first'),
+      quarters: (quartersOf(game, mine) + turned) % 4,
+      actions: actionsFor({ game, mine, line, me: guests.player() }),
+      link: new URL(gameHash(id, opener), base).href,
+    };
+  }
+
+  function begin() {
     page.classList.remove('is-loading');
     loading.replaceWith(board.el);
-    if (game.status === 'open') api.game(id).then(({ url }) => { link = shareable(url); later(); }, () => {});
+    // The link to give away begins with the address one came by, unless only this machine knows it.
+    if (!/^(localhost|127\.|\[::1\])/.test(location.hostname)) return;
+    api.game(id, { key: table.key, token: guests.token() }).then(({ url }) => { base = url; later(); }, () => {});
+  }
+
+  function tick() {
+    if (!table.game || left) return;
+    const now = connection.now();
+    strips.tick(table.game, now);
+    offers.tick(now);
+  }
+
+  /** Something happened in the game; what it made is not shown yet. */
+  function happened(event, game, before) {
+    const { mine } = table;
+    if (event.kind === 'moved' && replay.ply === null) board.slide(event.path.split('-'));
+    if (event.kind === 'moved') sound.move();
+    const comes = game.status === 'playing' && game.at !== before.at && mine.includes(game.toMove) && !game.solo;
+    said.say(eventLine(event, game, before, mine), comes || game.solo && game.at !== before.at ? turnLine(game, mine) : null);
+    if (comes) sound.turn();
+    title.call(comes || (event.kind === 'proposed' && !mine.includes(event.seat) && mine.length > 0));
+    if (event.kind === 'succeeded' && mine.length > 0) location.hash = gameHash(game.successor, table.key);
+  }
+
+  /** Another ply is looked at. */
+  function stepped(from, to) {
+    const ply = table.line.plies[to - 1];
+    if (to === from + 1 && ply.kind === 'moved') board.slide(ply.path);
+    history.replaceState(null, '', gameHash(id, key, replay.ply));
+    said.say(ply ? plyLine(ply) : t('replay.start'));
+    draw();
   }
 
   /** A browser that once bore another name goes on as the guest who holds a seat here. */
@@ -100,7 +189,7 @@ export function openGame(root, id, { connection, api, guests }) {
     draw();
     const before = guests.token();
     try {
-      await guests.act((token) => api.takeSeat(token, id, { seat }));
+      await guests.act((token) => api.takeSeat(token, id, { seat, ...(table.key && { key: table.key }) }));
       if (guests.token() !== before) connection.restart();
     } catch (refusal) {
       table.refuse(refusal);
@@ -109,67 +198,46 @@ export function openGame(root, id, { connection, api, guests }) {
     later();
   }
 
-  function showMoves(shown) {
-    page.classList.toggle('moves-shown', shown);
-    bar.showMoves(shown);
-    if (shown) moves.toEnd();
+  function run({ id: name, seat }) {
+    if (name === 'draw' || name === 'takeback') return table.order('propose', { at: table.game.at, what: name, seat });
+    if (name === 'give') return table.order('give_time', { to: seat });
+    return table.order(name, seat ? { seat } : {});
   }
 
-  function onKey(event) {
-    const typing = event.target.closest?.('button, a, input, textarea, select, [data-square]');
-    if (event.key === 'Escape') {
-      if (table.plan) table.cancel();
-      else showMoves(false);
+  /** Does the first of these actions that is open. */
+  function act(...names) {
+    const { actions } = look();
+    bar.press(names.map((name) => actions.find((action) => action.id === name)).find(Boolean));
+  }
+
+  function sheetShown(name, shown) {
+    if (name === 'moves') {
+      bar.showMoves(shown);
+      if (shown) moves.toEnd();
+      return;
     }
-    if (event.key === 'Enter' && !typing) table.confirm();
+    bar.showMenu(shown);
+    if (shown) menu.focus();
+    else bar.focusMenu();
   }
 
-  document.addEventListener('keydown', onKey);
   return function leave() {
-    document.removeEventListener('keydown', onKey);
     left = true;
+    stopKeys();
+    clearInterval(ticking);
+    replay.stop();
+    sheets.stop();
     table.leave();
+    title.call(false);
     delete document.body.dataset.seq;
   };
 }
 
-function quartersOf(game, mine) {
-  return mine.length > 0 ? quartersFor(game.seats[mine[0]].home, game.board) : 0;
-}
-
-function boardView({ game, mine, plan, turn, sending, quarters }) {
-  return {
-    size: game.board,
-    quarters,
-    camps: campsOf(game, mine),
-    pieces: game.pieces,
-    last: game.last,
-    plan: plan && { path: plan.path, piece: game.pieces[plan.path[0]], sending },
-    movable: sending ? [] : (turn?.pieces.map((piece) => piece.from) ?? []),
-  };
-}
-
-/** Every home, and every goal that is nobody's home; the goal of a seat one plays is a little stronger. */
-function campsOf(game, mine) {
-  const key = (squares) => [...squares].sort().join();
-  const goals = new Map(seatsIn(game).map((seat) => [key(game.seats[seat].goal), seat]));
-  const strong = (squares) => mine.length < seatsIn(game).length && mine.includes(goals.get(key(squares)));
-  const homes = seatsIn(game).map((seat) => ({ seat, squares: game.seats[seat].home, owned: true }));
-  const taken = new Set(homes.map(({ squares }) => key(squares)));
-  const free = seatsIn(game).filter((seat) => !taken.has(key(game.seats[seat].goal)))
-    .map((seat) => ({ seat, squares: game.seats[seat].goal, owned: false }));
-  return [...free, ...homes].map((camp) => ({ ...camp, strong: strong(camp.squares) }));
-}
-
-function describeSquare(square, { pieces, ends }) {
-  if (ends.includes(square)) return t('square.end', { square });
-  const piece = pieces[square];
-  return piece ? t('square.piece', { square, seat: seatName(piece.seat) }) : t('square.empty', { square });
-}
-
-/** The link to give away: the address one came by, unless only this machine knows it. */
-function shareable(url) {
-  return /^(localhost|127\.|\[::1\])/.test(location.hostname) ? url : location.href;
+/** The text of the position shown, for the practice board. */
+function positionOf({ game, past, line }, { pieces }) {
+  const seats = seatsIn(game);
+  const next = past ? line.plies[past.ply]?.seat : game.toMove;
+  return formatPosition({ size: game.board, pieces, toMove: next ?? seats[0], seats });
 }
 
 function missing() {

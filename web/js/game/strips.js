@@ -1,11 +1,16 @@
-// One strip a seat: its name, whether its player is there, whose turn it is, how much has arrived.
+// One strip a seat: its name, whether its player is there, whose turn it is, its clock, how much has arrived.
 
 import { pieceIcon } from '../board/artwork.js';
 import { h, keyed, setText } from '../dom.js';
+import { isLow, isRunning, timeLeft } from '../model/clock.js';
 import { arrived, seatsIn } from '../model/seats.js';
 import { isFar, isRight } from '../model/squares.js';
 import { seatName } from '../text/sentences.js';
+import { clockText, spanText } from '../text/times.js';
 import { t } from '../text/messages.js';
+
+/** Who has been away for less than this is about to come back, most often: no time is shown. */
+const BRIEF = 5000;
 
 /** The strips of a game, those of the far camps apart from those of the near ones. */
 export function createStrips({ onTake, onStand }) {
@@ -20,13 +25,18 @@ export function createStrips({ onTake, onStand }) {
   return {
     far,
     near,
-    update({ game, mine, quarters, busy }) {
+    update({ game, mine, quarters, busy, now }) {
       const isFarSeat = (seat) => isFar(game.seats[seat].home, game.board, quarters);
       const side = (seat) => Number(isRight(game.seats[seat].home, game.board, quarters));
       const seats = seatsIn(game).sort((one, other) => side(one) - side(other));
       keyed(far, seats.filter(isFarSeat), String, stripOf);
       keyed(near, seats.filter((seat) => !isFarSeat(seat)), String, stripOf);
-      for (const seat of seats) stripOf(seat).show(game, mine, busy);
+      for (const seat of seats) stripOf(seat).show(game, mine, busy, now);
+    },
+
+    /** Shows the time gone by since the last update. */
+    tick(game, now) {
+      for (const seat of seatsIn(game)) stripOf(seat).tick(game, now);
     },
   };
 }
@@ -34,23 +44,23 @@ export function createStrips({ onTake, onStand }) {
 function createStrip(seat, { onTake, onStand }) {
   const name = h('bdi', { class: 'strip-name' });
   const you = h('span', { class: 'strip-you' });
-  const state = h('span', { class: 'strip-state' });
+  const state = h('span', { class: 'strip-state', 'data-test': `state-${seat}` });
+  const clock = h('span', { class: 'strip-clock', role: 'timer', 'data-test': `clock-${seat}` });
   const home = h('span', { class: 'strip-home' });
   const take = h('button', { class: 'small', type: 'button', 'data-test': `take-seat-${seat}`, onclick: () => onTake(seat) });
   const stand = h('button', { class: 'small quiet', type: 'button', 'data-test': `stand-${seat}`, onclick: () => onStand(seat) },
     t('seat.stand'));
   const el = h('div', { class: `strip of-${seat}`, 'data-seat': seat, role: 'group' },
-    pieceIcon(seat), h('span', { class: 'strip-who' }, name, you), state, take, stand, home);
+    pieceIcon(seat), h('span', { class: 'strip-who' }, name, you), state, take, stand, home, clock);
 
-  function show(game, mine, busy) {
-    const { player, connected, out } = game.seats[seat];
+  function show(game, mine, busy, now) {
+    const { player, invited, connected, out } = game.seats[seat];
     const { count, of } = arrived(game, seat);
     const open = game.status === 'open';
     const toMove = game.status === 'playing' && game.toMove === seat;
-    setText(name, player ? player.name : t('seat.free'));
+    setText(name, player?.name ?? (invited ? t('seat.kept', { name: invited.name }) : t('seat.free')));
     setText(you, mine.length > 1 ? seatName(seat) : t('seat.you'));
     you.hidden = !mine.includes(seat);
-    setText(state, stateOf({ game, player, connected, out, toMove }));
     setText(home, t('seat.home', { count, of }));
     home.title = t('seat.home.long', { count, of });
     setText(take, mine.length > 0 ? t('seat.takeToo') : t('seat.take'));
@@ -59,19 +69,40 @@ function createStrip(seat, { onTake, onStand }) {
     take.disabled = busy;
     stand.hidden = !(open && mine.includes(seat));
     home.hidden = open;
+    clock.hidden = game.clock.kind === 'none';
     el.classList.toggle('to-move', toMove);
     el.classList.toggle('is-free', !player);
     el.classList.toggle('is-out', out);
-    el.classList.toggle('is-away', Boolean(player) && !connected);
+    el.classList.toggle('is-away', isAway(game) && !connected);
     el.setAttribute('aria-label', `${seatName(seat)}: ${name.textContent}`);
+    tick(game, now);
   }
 
-  function stateOf({ game, player, connected, out, toMove }) {
+  function tick(game, now) {
+    setText(state, stateOf(game, now));
+    state.title = isAway(game) && game.away[seat] ? t(`away.${game.away[seat].why}`) : '';
+    const left = timeLeft(game, seat, now);
+    if (left === null) return;
+    setText(clock, clockText(left));
+    const running = isRunning(game, seat);
+    clock.classList.toggle('is-running', running);
+    clock.classList.toggle('is-low', running && isLow(game, left));
+  }
+
+  function isAway(game) {
+    return Boolean(game.seats[seat].player) && game.status !== 'finished' && !game.seats[seat].out;
+  }
+
+  function stateOf(game, now) {
+    const { out, connected } = game.seats[seat];
     if (game.outcome?.winners.includes(seat)) return t('seat.won');
     if (out) return t('seat.out');
-    if (player && !connected && game.status !== 'finished') return t('seat.away');
-    return toMove ? t('seat.toMove') : '';
+    if (isAway(game) && !connected) {
+      const away = now - (game.away[seat]?.since ?? now);
+      return away > BRIEF ? t('seat.awayFor', { time: spanText(away) }) : t('seat.away');
+    }
+    return game.status === 'playing' && game.toMove === seat ? t('seat.toMove') : '';
   }
 
-  return { el, show };
+  return { el, show, tick };
 }

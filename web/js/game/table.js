@@ -1,22 +1,24 @@
 // A game as it is now on this page: takes what the server says, keeps the plan, sends what is confirmed.
 
 import { endsOf, movesFrom, onward } from '../model/chains.js';
+import { completeTo, merge, timeOf } from '../model/events.js';
 import { fold, foldPresence, fromState, order } from '../model/fold.js';
-import { completeTo, merge } from '../model/history.js';
+import { lastPath, lineOf } from '../model/line.js';
 import { isReady, press } from '../model/plan.js';
-import { seatsHeldBy } from '../model/seats.js';
-import { refusalLine, seatName } from '../text/sentences.js';
-import { t } from '../text/messages.js';
+import { parsePosition } from '../model/position.js';
+import { seatsHeldBy, seatsIn } from '../model/seats.js';
+import { noteLine } from '../text/events.js';
+import { refusalLine } from '../text/sentences.js';
 
 const PAGE = 200;
 
 /**
- * A table: `me()` is the player one is, `onChange()` hears of every change,
- * `onMove(path)` of a move before the position after it is known to `onChange`.
+ * A table: `me()` is the player one is, `token()` what proves it, `direct()` whether a chosen end is sent at once.
+ * `onChange()` hears of every change, `onEvent(event, game, before)` of an event before what it made is shown.
  */
 export class Table {
-  constructor({ id, connection, api, me, onChange, onMove, onMissing }) {
-    Object.assign(this, { id, connection, api, me, onChange, onMove });
+  constructor({ id, key, connection, api, me, token, direct, onChange, onEvent, onMissing }) {
+    Object.assign(this, { id, linkKey: key, connection, api, me, token, direct, onChange, onEvent });
     this.game = null;
     this.turn = null;
     this.plan = null;
@@ -24,11 +26,19 @@ export class Table {
     this.refusal = null;
     this.note = null;
     this.events = [];
+    this.line = lineOf([]);
     this.leave = connection.watch(id, {
-      since: () => this.game?.seq,
+      // A snapshot tells how the clocks stand; a list of what was missed does not.
+      since: () => (this.game?.clocks ? undefined : this.game?.seq),
+      key: () => this.key,
       onMessage: (message) => this.#hear(message),
       onError: onMissing,
     });
+  }
+
+  /** What opens a private game. */
+  get key() {
+    return this.game?.key ?? this.linkKey;
   }
 
   /** The seats one holds. */
@@ -51,9 +61,21 @@ export class Table {
   press(square) {
     if (this.sending || !this.turn) return;
     const { plan, confirmed } = press(this.plan, square, this.turn);
+    this.propose(plan, confirmed || (this.direct() && plan?.path.at(-1) === square));
+  }
+
+  /** A piece was picked up. */
+  lift(square) {
+    if (this.plan?.path.length === 1 && this.plan.path[0] === square) this.onChange();
+    else this.propose({ path: [square] });
+  }
+
+  /** Takes a planned path, however it was chosen; sends it at once if it is confirmed and may be. */
+  propose(plan, confirmed = false) {
+    if (this.sending || !this.turn) return;
     this.plan = plan;
     this.refusal = null;
-    if (confirmed) this.confirm();
+    if (confirmed && isReady(plan, this.turn)) this.confirm();
     else this.onChange();
   }
 
@@ -63,7 +85,7 @@ export class Table {
     this.sending = true;
     this.note = null;
     const { path } = this.plan;
-    await this.#command({ type: 'move', at: this.turn.at, path: path.join('-'), seat: this.turn.seat });
+    await this.order('move', { at: this.turn.at, path: path.join('-'), seat: this.turn.seat });
     this.sending = false;
     this.onChange();
   }
@@ -74,12 +96,17 @@ export class Table {
     this.onChange();
   }
 
-  resign(seat) {
-    return this.#command({ type: 'resign', seat });
-  }
-
-  stand(seat) {
-    return this.#command({ type: 'stand', seat });
+  /** Gives the server an order about this game; a refusal is shown. Says whether it was carried out. */
+  async order(type, fields = {}) {
+    this.refusal = null;
+    this.onChange();
+    try {
+      await this.connection.command({ type, ...fields, game: this.id });
+      return true;
+    } catch (refusal) {
+      this.refuse(refusal);
+      return false;
+    }
   }
 
   /** Shows a refusal that came by another way than the socket. */
@@ -88,20 +115,10 @@ export class Table {
     this.onChange();
   }
 
-  async #command(frame) {
-    this.refusal = null;
-    this.onChange();
-    try {
-      await this.connection.command({ ...frame, game: this.id });
-    } catch (refusal) {
-      this.refuse(refusal);
-    }
-  }
-
   #hear(message) {
     switch (message.type) {
       case 'state':
-        this.#positionChanged(fromState(message));
+        this.#positionChanged(message);
         this.game = fromState(message);
         this.#readHistory();
         break;
@@ -129,13 +146,19 @@ export class Table {
     const place = this.game ? order(this.game, event) : 'gap';
     if (place === 'old') return;
     if (place === 'gap') return this.connection.rejoin(this.id);
-    const next = fold(this.game, event);
+    const before = this.game;
+    const next = fold(before, event);
     this.#positionChanged(next);
-    if (event.kind === 'moved') this.onMove(event.path.split('-'));
-    if (event.kind === 'passed') this.note = t('turn.passed', { seat: seatName(event.seat) });
-    else if (event.kind === 'moved') this.note = null;
+    this.onEvent(event, next, before);
+    this.#note(noteLine(event, before), event, next.at !== before.at);
     this.game = next;
-    this.events = merge(this.events, [event]);
+    this.#remember([event]);
+  }
+
+  /** A note stays until the position changes; one that came along with a move stays over that move. */
+  #note(note, event, changed) {
+    if (note) [this.note, this.notedAt] = [note, event.seq];
+    else if (changed && !(event.kind === 'moved' && this.notedAt === event.seq - 1)) this.note = null;
   }
 
   /** A plan and legal moves belong to one position; a new one drops them. */
@@ -146,16 +169,28 @@ export class Table {
     this.refusal = null;
   }
 
+  /** Adds events to the known ones, and to the game what only the past can tell. */
+  #remember(events) {
+    this.events = merge(this.events, events);
+    this.line = lineOf(this.events);
+    const { game, line } = this;
+    const made = line.start ? parsePosition(line.start).made : [];
+    const begunWith = Object.fromEntries(seatsIn(game).map((seat, index) => [seat, made[index] ?? 0]));
+    const turnSince = game.turnSince ?? timeOf(this.events, game.at);
+    this.game = { ...game, begunWith, turnSince, last: game.last ?? lastPath(line) };
+  }
+
   /** Fetches the events before those the socket brings. */
   async #readHistory() {
     if (this.reading) return;
     this.reading = true;
     try {
       for (let known = completeTo(this.events); known < this.game.seq; known = completeTo(this.events)) {
-        const { events } = await this.api.events(this.id, known, PAGE);
+        const { events } = await this.api.events(this.id, known, PAGE, { key: this.key, token: this.token() });
         if (events.length === 0) break;
-        this.events = merge(this.events, events);
+        this.#remember(events);
       }
+      this.#remember([]);
     } catch {
       // The list stays short; the next join tries again.
     }

@@ -5,10 +5,10 @@ import { t } from '../text/messages.js';
 import { createLists } from './lists.js';
 import { createLive } from './live.js';
 import { createMaker } from './maker.js';
-import { createNameField } from './name.js';
+import { createNameField } from '../settings/name.js';
 
 /** Shows the first page in `root`; returns how to leave it. */
-export function openHome(root, { connection, api, guests }) {
+export function openHome(root, address, { connection, api, guests, title }) {
   const name = createNameField({ guests, onChanged: () => connection.restart() });
   const maker = createMaker({ api, onMake: make });
   const live = createLive({ connection });
@@ -18,7 +18,7 @@ export function openHome(root, { connection, api, guests }) {
     const before = guests.token();
     const game = await guests.act((token) => api.makeGame(token, body));
     if (guests.token() !== before) connection.restart();
-    location.hash = `#/game/${game.id}`;
+    location.hash = new URL(game.url).hash;
   }
 
   root.replaceChildren(h('div', { class: 'home' },
@@ -26,7 +26,7 @@ export function openHome(root, { connection, api, guests }) {
       h('div', { class: 'home-title' }, h('h1', {}, t('home.title')), h('p', { class: 'lead' }, t('home.lead'))), name.el),
     maker.el,
     h('div', { class: 'home-side' }, live.el, lists.el)));
-  document.title = t('app.name');
+  title.set(t('app.name'));
 
   return function leave() {
     maker.stop();

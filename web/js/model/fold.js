@@ -1,6 +1,8 @@
 // Keeps a game up to date: a snapshot from the server, then one event after another.
 
 import { parsePosition } from './position.js';
+import { seatsIn, seatsLeft } from './seats.js';
+import * as votes from './votes.js';
 
 /** A `state` message as the page keeps it: the same fields, with `pieces` read from `position`. */
 export function fromState(state) {
@@ -19,6 +21,18 @@ export function fromState(state) {
     host: state.host,
     outcome: state.outcome ?? null,
     watchers: state.watchers ?? 0,
+    clock: state.clock ?? { kind: 'none' },
+    clocks: state.clocks ?? null,
+    clocksAt: state.now ?? 0,
+    turnSince: null,
+    proposal: state.proposal ?? null,
+    solo: state.solo ?? false,
+    key: state.key ?? null,
+    rematch: state.rematch ?? [],
+    predecessor: state.predecessor ?? null,
+    successor: state.successor ?? null,
+    away: {},
+    claimable: null,
   };
 }
 
@@ -31,7 +45,8 @@ export function order(game, event) {
 /** The game after the event that comes next. The game given is left as it was. */
 export function fold(game, event) {
   const change = CHANGES[event.kind];
-  return { ...game, ...(change ? change(game, event) : {}), seq: event.seq };
+  const clocks = event.clocks ? { clocks: event.clocks, clocksAt: event.time } : {};
+  return { ...game, ...(change ? change(game, event) : {}), ...clocks, seq: event.seq };
 }
 
 /** The game with a new word on who is connected. */
@@ -40,32 +55,69 @@ export function foldPresence(game, presence) {
   for (const seat of Object.keys(seats)) {
     seats = withSeat(seats, seat, { connected: presence.seats[seat] ?? false });
   }
-  return { ...game, seats, watchers: presence.watchers };
+  return { ...game, seats, watchers: presence.watchers, away: presence.away ?? {}, claimable: presence.claimable ?? null };
 }
 
 const CHANGES = {
-  seated: (game, { seat, player }) => ({ seats: withSeat(game.seats, seat, { player }) }),
-  stood: (game, { seat }) => ({ seats: withSeat(game.seats, seat, { player: null, connected: false }) }),
+  seated: (game, { seat, player }) => withHolder(game, seat, { player, invited: undefined }),
+  stood: (game, { seat }) => withHolder(game, seat, { player: null, connected: false }),
   started: (game, event) => ({ status: 'playing', ...turnPassed(event) }),
-  moved: (game, event) => {
-    const path = event.path.split('-');
-    const { [path[0]]: piece, ...pieces } = game.pieces;
-    if (piece) pieces[path.at(-1)] = piece;
-    return { pieces, last: path, seats: withTurn(game.seats, event.seat), ...turnPassed(event) };
-  },
+  moved: (game, event) => ({ ...walked(game, event), ...turnPassed(event) }),
   passed: (game, event) => ({ seats: withTurn(game.seats, event.seat), ...turnPassed(event) }),
   resigned: goesOut,
+  flagged: goesOut,
   missed_deadline: goesOut,
-  finished: (game, { winners, reason }) => ({ status: 'finished', toMove: null, outcome: { winners, reason } }),
+  claimed: (game, event) => (seatsLeft(game).length > 2 ? goesOut(game, event) : turnPassed(event)),
+  proposed: (game, { seq, seat, what }) => ({ proposal: votes.proposed(seq, what, seat, seatsLeft(game)) }),
+  voted: (game, { seat, accept }) => ({ proposal: votes.voted(game.proposal, seat, accept) }),
+  withdrawn: () => ({ proposal: null }),
+  taken_back: setBack,
+  undone: setBack,
+  redone: (game, event) => ({ ...setBack(game, event), last: event.moves.at(-1)?.path.split('-') ?? null }),
+  rematch_offered: (game, { seat }) => ({ rematch: [...game.rematch.filter((other) => other !== seat), seat] }),
+  succeeded: (game, event) => ({ successor: event.successor ?? event.game }),
+  finished: (game, { winners, reason }) => ({ status: 'finished', toMove: null, proposal: null, outcome: { winners, reason } }),
 };
 
 function turnPassed(event) {
-  return { toMove: event.next ?? null, at: event.seq };
+  return { toMove: event.next ?? null, at: event.seq, turnSince: event.time };
+}
+
+function walked(game, { seat, path }) {
+  const squares = path.split('-');
+  const { [squares[0]]: piece, ...pieces } = game.pieces;
+  if (piece) pieces[squares.at(-1)] = piece;
+  return { pieces, last: squares, seats: withTurn(game.seats, seat) };
 }
 
 function goesOut(game, event) {
-  const pieces = Object.fromEntries(Object.entries(game.pieces).filter(([, piece]) => piece.seat !== event.seat));
-  return { pieces, seats: withSeat(game.seats, event.seat, { out: true }), ...turnPassed(event) };
+  return {
+    pieces: withoutArmy(game.pieces, event.seat),
+    seats: withSeat(game.seats, event.seat, { out: true }),
+    proposal: votes.struck(game.proposal, event.seat),
+    ...turnPassed(event),
+  };
+}
+
+/** The pieces when a seat has gone out. */
+export function withoutArmy(pieces, seat) {
+  return Object.fromEntries(Object.entries(pieces).filter(([, piece]) => piece.seat !== seat));
+}
+
+/** Back or forward to a position the event brings along; which move led there the line of moves knows. */
+function setBack(game, event) {
+  const { pieces, made, out } = parsePosition(event.position);
+  let { seats } = game;
+  seatsIn(game).forEach((seat, index) => {
+    seats = withSeat(seats, seat, { made: made[index] ?? 0, out: out[index] ?? false });
+  });
+  return { pieces, seats, last: null, proposal: null, ...turnPassed(event) };
+}
+
+function withHolder(game, seat, change) {
+  const seats = withSeat(game.seats, seat, change);
+  const [first, ...rest] = Object.values(seats).map(({ player }) => player?.id ?? null);
+  return { seats, solo: first !== null && rest.every((id) => id === first) };
 }
 
 function withSeat(seats, seat, change) {

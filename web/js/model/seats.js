@@ -2,6 +2,9 @@
 
 const BY_COUNT = { 2: ['white', 'black'], 3: ['white', 'red', 'black'], 4: ['white', 'red', 'black', 'blue'] };
 
+/** All seats there can be, in turn order. */
+export const ALL_SEATS = BY_COUNT[4];
+
 /** The seats of a ruleset, in turn order. */
 export function seatsOf(rules) {
   return BY_COUNT[rules.seats ?? 2] ?? BY_COUNT[2];
@@ -9,7 +12,12 @@ export function seatsOf(rules) {
 
 /** The seats of a running game, in turn order. */
 export function seatsIn(game) {
-  return BY_COUNT[4].filter((seat) => game.seats[seat]);
+  return ALL_SEATS.filter((seat) => game.seats[seat]);
+}
+
+/** The seats that have not gone out, in turn order. */
+export function seatsLeft(game) {
+  return seatsIn(game).filter((seat) => !game.seats[seat].out);
 }
 
 /** The seats a player holds, in turn order. */
@@ -20,6 +28,12 @@ export function seatsHeldBy(game, player) {
 /** The seats nobody holds yet, in turn order. */
 export function freeSeats(game) {
   return seatsIn(game).filter((seat) => !game.seats[seat].player);
+}
+
+/** The seat a player acts for when it does not say: the one to move if it is theirs, else their first still in. */
+export function actingSeat(game, mine) {
+  const left = mine.filter((seat) => !game.seats[seat].out);
+  return left.includes(game.toMove) ? game.toMove : left[0];
 }
 
 /** How many squares of a seat's goal hold a piece of its own, and how many there are. */

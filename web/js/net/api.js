@@ -12,17 +12,26 @@ export class Refusal extends Error {
 export const api = {
   makeGuest: (name) => call('POST', '/api/guests', { body: name ? { name } : {} }),
   rulesets: () => call('GET', '/api/rulesets'),
-  games: (status, limit) => call('GET', `/api/games?status=${status}&limit=${limit}`),
-  game: (id) => call('GET', `/api/games/${encodeURIComponent(id)}`),
+  games: (status, limit) => call('GET', `/api/games${query({ status, limit })}`),
+  game: (id, { key, token } = {}) => call('GET', `${pathOf(id)}${query({ key })}`, { token }),
   makeGame: (token, body) => call('POST', '/api/games', { token, body }),
-  takeSeat: (token, game, body) => call('POST', `/api/games/${encodeURIComponent(game)}/seats`, { token, body }),
-  events: (game, since, limit) =>
-    call('GET', `/api/games/${encodeURIComponent(game)}/events?since=${since}&limit=${limit}`),
+  takeSeat: (token, id, body) => call('POST', `${pathOf(id)}/seats`, { token, body }),
+  events: (id, since, limit, { key, token } = {}) =>
+    call('GET', `${pathOf(id)}/events${query({ since, limit, key })}`, { token }),
 };
 
 /** Where a game's record can be fetched as text. */
-export function recordUrl(game) {
-  return `/api/games/${encodeURIComponent(game)}/record`;
+export function recordUrl(id, key) {
+  return `${pathOf(id)}/record${query({ key })}`;
+}
+
+function pathOf(id) {
+  return `/api/games/${encodeURIComponent(id)}`;
+}
+
+function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 async function call(method, path, { token, body } = {}) {

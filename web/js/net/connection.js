@@ -20,6 +20,7 @@ export class Connection {
     this.welcomed = false;
     this.attempt = 0;
     this.reason = null;
+    this.ahead = 0;
     this.games = new Map();
     this.commands = createCommands({ send: (frame) => this.games.get(frame.game)?.joined && this.#put(frame) });
   }
@@ -33,7 +34,7 @@ export class Connection {
     this.socket = socket;
     this.sentToken = this.token();
     socket.onopen = () => this.#put({ type: 'hello', protocol: PROTOCOL, ...(this.sentToken && { token: this.sentToken }) });
-    socket.onmessage = ({ data }) => this.socket === socket && this.#hear(JSON.parse(data));
+    socket.onmessage = ({ data }) => this.socket === socket && this.#hear(JSON.parse(data), data);
     socket.onclose = ({ code }) => this.socket === socket && this.#closed(code);
     this.#watchSilence();
   }
@@ -50,9 +51,17 @@ export class Connection {
     else if (this.welcomed) this.#ask();
   }
 
-  /** Watches a game; `since()` gives the number of its last known event. Returns how to stop. */
-  watch(game, { since = () => undefined, legal = true, onMessage, onError }) {
-    this.games.set(game, { since, legal, onMessage, onError, joined: false, joinId: null });
+  /** What the server's clock shows, in milliseconds since 1970. */
+  now() {
+    return Date.now() + this.ahead;
+  }
+
+  /**
+   * Watches a game; `since()` gives the number of its last known event, `key()` what a private game's
+   * link has at its end. Returns how to stop.
+   */
+  watch(game, { since = () => undefined, key = () => null, legal = true, onMessage, onError }) {
+    this.games.set(game, { since, key, legal, onMessage, onError, joined: false, joinId: null });
     if (this.welcomed) this.#join(game);
     return () => {
       if (this.welcomed) this.#put({ type: 'leave', id: this.makeId(), game });
@@ -75,20 +84,26 @@ export class Connection {
     const watched = this.games.get(game);
     watched.joined = false;
     watched.joinId = this.makeId();
-    const since = watched.since();
-    this.#put({ type: 'join', id: watched.joinId, game, ...(since !== undefined && { since }), legal: watched.legal });
+    const [since, key] = [watched.since(), watched.key()];
+    this.#put({
+      type: 'join', id: watched.joinId, game, ...(since !== undefined && { since }), ...(key && { key }), legal: watched.legal,
+    });
   }
 
-  #hear(message) {
+  #hear(message, frame) {
     this.#watchSilence();
-    const watched = this.games.get(message.game);
+    const watched = this.games.get(message.type === 'event' ? ownerOf(frame) : message.game);
     switch (message.type) {
       case 'welcome':
         this.welcomed = true;
+        if (message.now) this.ahead = message.now - Date.now();
         this.steady = setTimeout(() => { this.attempt = 0; }, STEADY_AFTER);
         this.reason = null;
         this.#tell('open');
         for (const game of this.games.keys()) this.#join(game);
+        return;
+      case 'pong':
+        this.ahead = message.now - Date.now();
         return;
       case 'closing':
         this.reason = message.reason;
@@ -165,6 +180,11 @@ export class Connection {
     this.status = status;
     this.onStatus({ status, reason: this.reason, ...more });
   }
+}
+
+/** The game an event belongs to: the one named first, for an event may name another as well. */
+function ownerOf(frame) {
+  return /"game":"([^"]*)"/.exec(frame)?.[1];
 }
 
 /** A fresh command id; `crypto.randomUUID` is only there over HTTPS. */

@@ -1,8 +1,9 @@
 // Every word on the page: finds a text by its key in the reader's language and fills it in.
 
-import en from './en.js';
-
-const LANGUAGES = { en };
+/** The languages there are texts in, and how each is fetched. */
+export const LANGUAGES = {
+  en: () => import('./en/index.js'),
+};
 
 /** The first of the wished languages there are texts for, else English. */
 export function chooseLanguage(wished, languages = LANGUAGES) {
@@ -14,14 +15,13 @@ export function chooseLanguage(wished, languages = LANGUAGES) {
 }
 
 /** The functions `t` and `has` for one language. A text with forms by number picks one by its `n`. */
-export function createMessages(language, languages = LANGUAGES) {
+export function createMessages(language, texts) {
   const plural = new Intl.PluralRules(language);
-  const find = (key) => languages[language][key] ?? languages.en[key];
   return {
     language,
-    has: (key) => find(key) !== undefined,
+    has: (key) => texts[key] !== undefined,
     t(key, values = {}) {
-      let text = find(key);
+      let text = texts[key];
       if (text === undefined) return key;
       if (typeof text === 'object') text = text[plural.select(values.n)] ?? text.other;
       return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
@@ -29,4 +29,14 @@ export function createMessages(language, languages = LANGUAGES) {
   };
 }
 
-export const { language, has, t } = createMessages(chooseLanguage(globalThis.navigator?.languages ?? []));
+let current = createMessages('en', {});
+
+/** Goes on in a language; its texts are fetched first. */
+export async function speak(language) {
+  const { default: texts } = await LANGUAGES[language]();
+  current = createMessages(language, texts);
+}
+
+export const t = (key, values) => current.t(key, values);
+export const has = (key) => current.has(key);
+export const language = () => current.language;

@@ -19,6 +19,11 @@ export const apart = (name) => `\u2068${name}\u2069`;
 
 export const seatName = (seat) => t(`seat.${seat}`);
 
+/** Several things in one breath. */
+export function together(words) {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')}${t('and')}${words.at(-1)}`;
+}
+
 /** Whose turn it is, or what the game waits for, or who won. */
 export function turnLine(game, mine) {
   if (game.status === 'finished') return resultTitle(game, mine);
@@ -41,6 +46,25 @@ export function planLine(plan, turn, sending) {
   return path.length === 2 && piece.steps?.includes(path[1]) ? t('turn.step', span) : t('turn.chain', span);
 }
 
+/** What a button or a line of the menu does. */
+export function actionLabel({ id, seat }, game) {
+  if (id === 'rematch') return t(rematchLabel(game));
+  if (id === 'abort' && game.status === 'open') return t('act.abort.open');
+  return t(`act.${id}`, { seat: seat ? seatName(seat) : '' });
+}
+
+function rematchLabel(game) {
+  if (game.solo) return 'act.rematch.solo';
+  return game.rematch.length > 0 ? 'act.rematch.accept' : 'act.rematch';
+}
+
+/** Who wants another game; empty while nobody has said so. */
+export function rematchLine(game, mine) {
+  if (game.successor || game.rematch.length === 0) return '';
+  if (game.rematch.every((seat) => mine.includes(seat))) return t('result.rematch.asked');
+  return t('result.rematch', { seats: together(game.rematch.map(seatName)) });
+}
+
 /** Who won, in a few words. */
 export function resultTitle(game, mine) {
   const { winners, reason } = game.outcome;
@@ -49,14 +73,14 @@ export function resultTitle(game, mine) {
   const seats = seatsIn(game);
   if (mine.length < seats.length && winners.some((seat) => mine.includes(seat))) return t('result.you');
   if (winners.length === 1) return t('result.won', { seat: seatName(winners[0]) });
-  return t('result.won.many', { seats: winners.map(seatName).join(t('and')) });
+  return t('result.won.many', { seats: together(winners.map(seatName)) });
 }
 
 /** Why it ended so. */
 export function resultReason(game) {
   const { reason, winners } = game.outcome;
   const out = seatsIn(game).filter((seat) => !winners.includes(seat));
-  if (reason === 'resign' && out.length === 1) return t('reason.resign.two', { seat: seatName(out[0]) });
+  if (out.length === 1 && has(`reason.${reason}.two`)) return t(`reason.${reason}.two`, { seat: seatName(out[0]) });
   return t(`reason.${reason}`);
 }
 

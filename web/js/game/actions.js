@@ -1,0 +1,45 @@
+// What a player can do just now around the moves: offers, ways back, ways out, another game.
+
+import { actingSeat, seatsLeft } from '../model/seats.js';
+
+/**
+ * The actions open to who holds the seats `mine`, those wanted most often first: `{id, seat?, main}`.
+ * `main` ones deserve a button of their own. `me` is the player one is.
+ */
+export function actionsFor({ game, mine, line, me }) {
+  if (game.status === 'open') return game.host?.id === me?.id ? [{ id: 'abort', main: false }] : [];
+  if (mine.length === 0) return [];
+  if (game.status === 'finished') return game.successor ? [] : [{ id: 'rematch', main: true }];
+  const seat = actingSeat(game, mine);
+  if (!seat) return [];
+  return [...(game.solo ? alone(line) : together(game, mine, line, seat)), ...waysOut(game, seat)];
+}
+
+/** Whether every seat still in has ended a turn, so that the game can no longer be called off. */
+export function isUnderWay(game) {
+  return seatsLeft(game).every((seat) => game.seats[seat].made > (game.begunWith?.[seat] ?? 0));
+}
+
+function alone({ plies, undone }) {
+  return [
+    { id: 'undo', main: true, off: !plies.some(({ kind }) => kind === 'moved') },
+    { id: 'redo', main: true, off: undone.length === 0 },
+    { id: 'restart', main: false },
+  ];
+}
+
+function together(game, mine, { plies }, seat) {
+  const busy = game.proposal !== null;
+  const moved = plies.some((ply) => ply.kind === 'moved' && ply.seat === seat);
+  const others = game.clock.kind === 'fischer' ? seatsLeft(game).filter((other) => !mine.includes(other)) : [];
+  return [
+    { id: 'draw', seat, main: true, off: busy },
+    { id: 'takeback', seat, main: true, off: busy || !moved },
+    ...others.map((other) => ({ id: 'give', seat: other, main: false })),
+  ];
+}
+
+function waysOut(game, seat) {
+  const out = { id: 'resign', seat, main: true };
+  return isUnderWay(game) ? [out] : [{ id: 'abort', seat, main: false }, out];
+}

@@ -1,0 +1,33 @@
+// The result: who won and why, who wants another game, and where to go from here.
+
+import { h, setText } from '../dom.js';
+import { recordUrl } from '../net/api.js';
+import { gameHash } from '../router.js';
+import { rematchLine, resultReason, resultTitle } from '../text/sentences.js';
+import { t } from '../text/messages.js';
+
+/** The notice of a game that is over. */
+export function createResult() {
+  const title = h('h2', {});
+  const reason = h('p', {});
+  const rematch = h('p', { class: 'rematch-line', 'data-test': 'rematch-line' });
+  const next = h('a', { class: 'button primary', 'data-test': 'successor' }, t('result.next'));
+  const record = h('a', { class: 'button', target: '_blank', rel: 'noopener' }, t('game.record'));
+  const fresh = h('a', { class: 'button', href: '#/' }, t('game.new'));
+  const el = h('section', { class: 'notice result', role: 'status', 'data-test': 'result', hidden: true },
+    title, reason, rematch, h('div', { class: 'row' }, next, fresh, record));
+  return {
+    el,
+    update({ game, mine, key }) {
+      el.hidden = game.status !== 'finished';
+      if (el.hidden) return;
+      setText(title, resultTitle(game, mine));
+      setText(reason, resultReason(game));
+      setText(rematch, rematchLine(game, mine));
+      rematch.hidden = rematch.textContent === '';
+      record.href = recordUrl(game.game, key);
+      next.hidden = !game.successor;
+      if (game.successor) next.href = gameHash(game.successor, key);
+    },
+  };
+}

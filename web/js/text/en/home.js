@@ -1,0 +1,25 @@
+// The first page in English.
+
+export default {
+  'home.title': 'Halma',
+  'home.lead': 'A quiet board game for two, three or four. Bring your whole army across; step, or jump over whoever stands in the way.',
+  'home.new': 'New game',
+  'home.rules': 'Rules',
+  'home.moreRules': 'More rules',
+  'home.friend': 'Play a friend',
+  'home.friend.line': 'You take the first seat and get a link to share.',
+  'home.hotseat': 'One screen for all',
+  'home.hotseat.line': 'You take every seat and pass the screen around.',
+  'home.open': 'Open games',
+  'home.open.none': 'No game is waiting for a player. Make one, and it will stand here for others to join.',
+  'home.playing': 'Being played',
+  'home.playing.none': 'Nobody is playing just now.',
+  'home.join': 'Join',
+  'home.watch': 'Watch',
+  'home.lists.lost': 'The list of games cannot be read just now. Trying again by itself.',
+  'home.rules.lost': 'The rules cannot be read just now. Trying again by itself.',
+  'home.yourGame': 'Go to it',
+  'home.seats': { one: '{n} seat', other: '{n} seats' },
+  'home.size': '{n} × {n}',
+  'home.taken': '{n} of {of} seated',
+};

@@ -1,0 +1,8 @@
+// Everything the page says in English.
+
+import app from './app.js';
+import errors from './errors.js';
+import game from './game.js';
+import home from './home.js';
+
+export default { ...app, ...home, ...game, ...errors };

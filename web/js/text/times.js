@@ -1,0 +1,35 @@
+// Times and numbers as the reader's language writes them.
+
+import { figures, parts } from '../model/clock.js';
+import { language } from './messages.js';
+
+const SPANS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']];
+
+/** What a clock shows: figures, or days and hours. */
+export function clockText(milliseconds) {
+  const short = figures(milliseconds);
+  if (short !== null) return short;
+  const { days, hours } = parts(milliseconds);
+  return hours > 0 ? `${units(days, 'day')} ${units(hours, 'hour')}` : units(days, 'day');
+}
+
+/** How long something has lasted or will last, in its largest unit. */
+export function spanText(milliseconds) {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [size, unit] = SPANS.find(([least]) => seconds >= least) ?? [1, 'second'];
+  return units(Math.floor(seconds / size), unit);
+}
+
+/** A number with its unit, short. */
+export function units(number, unit, unitDisplay = 'short') {
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(number);
+}
+
+export function numberText(number) {
+  return new Intl.NumberFormat(language()).format(number);
+}
+
+/** A day and time of day. */
+export function dateText(milliseconds) {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
+}

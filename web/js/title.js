@@ -1,0 +1,45 @@
+// The title of the page: what it shows, how many games wait, and a call when nobody looks.
+
+import { t } from './text/messages.js';
+
+const BLINK = 1200;
+
+/** The title; `set(text)`, `count(games)`, and `call(wanted)` to blink for one's turn while the page is hidden. */
+export function createTitle() {
+  let text = '';
+  let waiting = 0;
+  let timer = null;
+  let lit = false;
+
+  function show() {
+    const title = lit ? t('title.call') : text;
+    document.title = waiting > 0 ? `(${waiting}) ${title}` : title;
+  }
+
+  function still() {
+    clearInterval(timer);
+    timer = null;
+    lit = false;
+    show();
+  }
+
+  document.addEventListener('visibilitychange', () => document.hidden || still());
+
+  return {
+    set(next) {
+      text = next;
+      show();
+    },
+    count(games) {
+      waiting = games;
+      show();
+    },
+    call(wanted) {
+      if (!wanted || !document.hidden) return still();
+      timer ??= setInterval(() => {
+        lit = !lit;
+        show();
+      }, BLINK);
+    },
+  };
+}
