@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::backoff::Backoff;
 use crate::{Error, Rest};
-use line::{Line, Request};
+use line::{Answer, Line, Request};
 
 /// How many requests may wait for the task.
 const REQUESTS: usize = 64;
@@ -141,8 +141,6 @@ struct Progress {
     at: AtomicU64,
     /// Set when updates did not fit any more: ask for the rest when there is room.
     behind: AtomicBool,
-    /// Set when there will be no more updates, because the game is over.
-    finished: AtomicBool,
 }
 
 /// A joined game: its updates, and what can be done in it. Dropping it leaves the game.
@@ -162,8 +160,8 @@ impl Game {
     }
 
     /// Waits for the next update: every event once and in order, whatever happens to the
-    /// connection, and between them the other updates. None after the event or state that ends
-    /// the game, or once it has been joined again. Nothing is lost if waiting is given up.
+    /// connection, and between them the other updates. None once the game has been joined again.
+    /// Nothing is lost if waiting is given up.
     ///
     /// # Errors
     ///
@@ -183,7 +181,6 @@ impl Game {
                 Some(Ok(Update::Turn(turn)))
                     if turn.at != self.progress.at.load(Ordering::Acquire) => {}
                 Some(update) => return update.map(Some),
-                None if self.progress.finished.load(Ordering::Acquire) => return Ok(None),
                 None => {
                     let (answer, over) = oneshot::channel();
                     let request = Request::Resume {
@@ -197,7 +194,7 @@ impl Game {
     }
 
     /// Sends a command until it is answered for good, always with the same id.
-    async fn order(&self, id: CommandId, message: ClientMsg) -> Result<u64, Error> {
+    async fn order(&self, id: CommandId, message: ClientMsg) -> Result<Answer, Error> {
         let mut backoff = Backoff::new(self.patience);
         loop {
             let (answer, answered) = oneshot::channel();

@@ -7,6 +7,7 @@
 //!
 //! ```no_run
 //! use halma_client::{Client, Join, Rest, Update, legal_moves};
+//! use halma_protocol::EventKind;
 //!
 //! # async fn play(game: halma_protocol::GameId) -> Result<(), halma_client::Error> {
 //! let rest = Rest::new("http://localhost:8080")?;
@@ -20,7 +21,12 @@
 //!         Update::Turn(turn) => {
 //!             game.play(turn.at, legal_moves(&turn)[0], Some(turn.seat)).await?;
 //!         }
-//!         Update::Event(event) => println!("{} {:?}", event.seq, event.kind),
+//!         Update::Event(event) => {
+//!             println!("{} {:?}", event.seq, event.kind);
+//!             if matches!(event.kind, EventKind::Finished { .. }) {
+//!                 break;
+//!             }
+//!         }
 //!         Update::State(_) | Update::Presence(_) => {}
 //!     }
 //! }

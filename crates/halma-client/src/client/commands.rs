@@ -5,9 +5,11 @@
 
 use halma_core::{Path, Seat};
 use halma_protocol::{
-    Claim, ClaimKind, ClientMsg, GiveTime, Move, OnGame, OnSeat, ProposalKind, Propose, Vote,
+    AskHint, Claim, ClaimKind, ClientMsg, CommandId, GiveTime, Hint, Move, OnGame, OnSeat,
+    ProposalKind, Propose, Vote,
 };
 
+use super::line::Answer;
 use super::{Game, new_id};
 use crate::Error;
 
@@ -30,7 +32,7 @@ impl Game {
             path,
             seat,
         };
-        self.order(id, ClientMsg::Move(command)).await
+        self.event(id, ClientMsg::Move(command)).await
     }
 
     /// Gives the game up.
@@ -80,7 +82,7 @@ impl Game {
             what,
             seat,
         };
-        self.order(id, ClientMsg::Propose(command)).await
+        self.event(id, ClientMsg::Propose(command)).await
     }
 
     /// Accepts or refuses a proposal, for that seat or for all of ours that have not voted.
@@ -102,7 +104,7 @@ impl Game {
             accept,
             seat,
         };
-        self.order(id, ClientMsg::Vote(command)).await
+        self.event(id, ClientMsg::Vote(command)).await
     }
 
     /// Takes our own proposal back.
@@ -128,7 +130,7 @@ impl Game {
             what,
             seat,
         };
-        self.order(id, ClientMsg::Claim(command)).await
+        self.event(id, ClientMsg::Claim(command)).await
     }
 
     /// Gives another seat 15 seconds.
@@ -143,7 +145,7 @@ impl Game {
             game,
             to,
         };
-        self.order(id, ClientMsg::GiveTime(command)).await
+        self.event(id, ClientMsg::GiveTime(command)).await
     }
 
     /// In a solo game: goes back to our last own decision.
@@ -182,6 +184,33 @@ impl Game {
         self.on_seat(ClientMsg::Rematch, seat).await
     }
 
+    /// Asks what the computer would play in the position that event `at` made; a seat of ours must
+    /// be to move.
+    ///
+    /// # Errors
+    ///
+    /// Refused with `no_hints`, `stale` or `not_your_turn`.
+    pub async fn hint(&self, at: u64) -> Result<Hint, Error> {
+        let (id, game) = (new_id(), self.id);
+        let command = AskHint {
+            id: id.clone(),
+            game,
+            at,
+        };
+        match self.order(id, ClientMsg::Hint(command)).await? {
+            Answer::Hint(hint) => Ok(hint),
+            Answer::Done(_) => Err(Error::not_understood(Some(game), "an ok for a hint")),
+        }
+    }
+
+    /// Gives a command that causes an event.
+    async fn event(&self, id: CommandId, command: ClientMsg) -> Result<u64, Error> {
+        match self.order(id, command).await? {
+            Answer::Done(Some(seq)) => Ok(seq),
+            _ => Err(Error::not_understood(Some(self.id), "an ok without a seq")),
+        }
+    }
+
     async fn on_seat(
         &self,
         command: fn(OnSeat) -> ClientMsg,
@@ -193,7 +222,7 @@ impl Game {
             game,
             seat,
         };
-        self.order(id, command(named)).await
+        self.event(id, command(named)).await
     }
 
     async fn on_game(&self, command: fn(OnGame) -> ClientMsg) -> Result<u64, Error> {
@@ -202,6 +231,6 @@ impl Game {
             id: id.clone(),
             game,
         };
-        self.order(id, command(named)).await
+        self.event(id, command(named)).await
     }
 }

@@ -2,12 +2,12 @@
 
 mod hear;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::pin::pin;
 use std::sync::Arc;
 
 use halma_protocol::{
-    ClientMsg, CommandId, ErrorCode, ErrorMsg, GameId, Hello, OnGame, PROTOCOL, PlayerRef,
+    ClientMsg, CommandId, ErrorCode, ErrorMsg, GameId, Hello, Hint, OnGame, PROTOCOL, PlayerRef,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -38,8 +38,17 @@ pub(super) enum Request {
         game: GameId,
         id: CommandId,
         message: ClientMsg,
-        answer: oneshot::Sender<Result<u64, Error>>,
+        answer: oneshot::Sender<Result<Answer, Error>>,
     },
+}
+
+/// What a command came to.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// An event of this number; none if it caused none.
+    Done(Option<u64>),
+    /// A move to consider.
+    Hint(Hint),
 }
 
 /// A command without an answer yet.
@@ -49,7 +58,7 @@ struct Pending {
     message: ClientMsg,
     /// Whether it was sent on this connection.
     sent: bool,
-    answer: oneshot::Sender<Result<u64, Error>>,
+    answer: oneshot::Sender<Result<Answer, Error>>,
 }
 
 /// The task that keeps one socket up.
@@ -57,6 +66,8 @@ pub(super) struct Line {
     rest: Rest,
     requests: mpsc::Receiver<Request>,
     games: HashMap<GameId, Subscription>,
+    /// The games whose events this connection may carry.
+    heard: HashSet<GameId>,
     /// Joins without an answer yet.
     joining: HashMap<CommandId, GameId>,
     /// Games to be joined again, and when.
@@ -78,6 +89,7 @@ impl Line {
             rest,
             requests,
             games: HashMap::new(),
+            heard: HashSet::new(),
             joining: HashMap::new(),
             again: VecDeque::new(),
             pending: Vec::new(),
@@ -143,6 +155,7 @@ impl Line {
 
     /// Nothing of the last connection holds for the next.
     fn hang_up(&mut self) {
+        self.heard.clear();
         self.joining.clear();
         self.again.clear();
         for game in self.games.values_mut() {
@@ -248,9 +261,9 @@ impl Line {
                         answer,
                     });
                 } else {
-                    // Only a game that is over is let go while somebody holds it.
-                    let over = ErrorMsg::new(ErrorCode::GameOver, "the game is over");
-                    let _ = answer.send(Err(Error::refused(over.about(id, game))));
+                    // The server did not let us join it again.
+                    let out = ErrorMsg::new(ErrorCode::NotJoined, "the game is not joined");
+                    let _ = answer.send(Err(Error::refused(out.about(id, game))));
                 }
                 None
             }
@@ -260,6 +273,13 @@ impl Line {
     /// Joins a game, or takes it up again.
     async fn join(&mut self, connection: &mut Connection, game: GameId) -> Result<(), Error> {
         if let Some(known) = self.games.get(&game) {
+            // A connection is told of an event once; what it dropped it gets only as a newcomer.
+            if !self.heard.insert(game) {
+                let id = new_id();
+                connection
+                    .send(&ClientMsg::Leave(OnGame { id, game }))
+                    .await?;
+            }
             let id = new_id();
             connection.send(&known.join(id.clone())).await?;
             // An earlier join's answer is of no use any more.
@@ -284,17 +304,18 @@ impl Line {
         Ok(())
     }
 
-    /// Leaves the games that are over, or that nobody reads any more.
+    /// Leaves the games that nobody reads any more.
     async fn let_go(&mut self, connection: &mut Connection) -> Result<(), Error> {
         let awaited = |game| self.pending.iter().any(|pending| pending.game == game);
         let over: Vec<GameId> = self
             .games
             .values()
-            .filter(|known| !known.is_live() && !awaited(known.game))
+            .filter(|known| !known.is_read() && !awaited(known.game))
             .map(|known| known.game)
             .collect();
         for game in over {
             self.games.remove(&game);
+            self.heard.remove(&game);
             let id = new_id();
             connection
                 .send(&ClientMsg::Leave(OnGame { id, game }))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use halma_protocol::{ClientMsg, CommandId, Event, EventKind, GameId, GameStatus, State};
+use halma_protocol::{ClientMsg, CommandId, Event, GameId, State};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Join, Progress, Update};
@@ -21,8 +21,7 @@ pub(super) struct Subscription {
     pub(super) joined: bool,
     /// Who waits to hear that the game is joined.
     answer: Option<oneshot::Sender<Result<(), Error>>>,
-    /// None once the game has ended.
-    updates: Option<mpsc::Sender<Result<Update, Error>>>,
+    updates: mpsc::Sender<Result<Update, Error>>,
     progress: Arc<Progress>,
 }
 
@@ -41,7 +40,7 @@ impl Subscription {
             key: how.key,
             joined: false,
             answer: Some(answer),
-            updates: Some(updates),
+            updates,
             progress,
         }
     }
@@ -57,17 +56,15 @@ impl Subscription {
         })
     }
 
-    /// Whether the reader still wants updates, and the game still has some.
-    pub(super) fn is_live(&self) -> bool {
-        self.updates
-            .as_ref()
-            .is_some_and(|updates| !updates.is_closed())
+    /// Whether somebody still reads the updates.
+    pub(super) fn is_read(&self) -> bool {
+        !self.updates.is_closed()
     }
 
     /// Whether what comes now follows what the reader has. It does not while a join is
-    /// unanswered, nor when updates did not fit and wait at the server for the reader.
+    /// unanswered, nor when updates did not fit and wait at the server, nor without a reader.
     pub(super) fn is_current(&self) -> bool {
-        self.joined && !self.is_behind()
+        self.joined && !self.is_behind() && self.is_read()
     }
 
     /// Whether updates did not fit.
@@ -106,14 +103,10 @@ impl Subscription {
             return Err(self.broken(&format!("event {number} came after {:?}", self.seq)));
         }
         let at = event.kind.changes_position();
-        let finished = matches!(event.kind, EventKind::Finished { .. });
         if self.offer(Update::Event(event)) {
             self.seq = Some(number);
             if at {
                 self.progress.at.store(number, Ordering::Release);
-            }
-            if finished {
-                self.finish();
             }
         }
         Ok(())
@@ -131,23 +124,19 @@ impl Subscription {
             )));
         }
         let (seq, at) = (state.seq, state.at);
-        let finished = state.status == GameStatus::Finished;
         if self.offer(Update::State(state)) {
             self.seq = Some(seq);
             self.progress.at.store(at, Ordering::Release);
-            if finished {
-                self.finish();
-            }
         }
         Ok(())
     }
 
     /// Hands an update to the reader; `false` if it did not fit or nobody reads any more.
     pub(super) fn offer(&mut self, update: Update) -> bool {
-        let Some(updates) = self.updates.as_ref().filter(|_| self.is_current()) else {
+        if !self.is_current() {
             return false;
-        };
-        match updates.try_send(Ok(update)) {
+        }
+        match self.updates.try_send(Ok(update)) {
             Ok(()) => true,
             Err(mpsc::error::TrySendError::Full(_)) => {
                 self.progress.behind.store(true, Ordering::Release);
@@ -162,17 +151,12 @@ impl Subscription {
         // Whoever no longer waits needs no answer, and one who is behind asks for it.
         if let Some(answer) = self.answer {
             let _ = answer.send(Err(error.clone()));
-        } else if let Some(updates) = self.updates {
-            let _ = updates.try_send(Err(error.clone()));
+        } else {
+            let _ = self.updates.try_send(Err(error.clone()));
         }
     }
 
     pub(super) fn broken(&self, what: &str) -> Error {
         Error::not_understood(Some(self.game), what)
-    }
-
-    fn finish(&mut self) {
-        self.progress.finished.store(true, Ordering::Release);
-        self.updates = None;
     }
 }

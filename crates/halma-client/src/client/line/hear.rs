@@ -5,7 +5,7 @@ use std::time::Duration;
 use halma_protocol::{CommandId, ErrorMsg, GameId, ServerMsg, State};
 use tokio::time::Instant;
 
-use super::{Line, Subscription};
+use super::{Answer, Line, Subscription};
 use crate::client::Update;
 use crate::{Connection, Error};
 
@@ -21,8 +21,10 @@ impl Line {
     ) -> Result<(), Error> {
         match message {
             Ok(ServerMsg::Ok(done)) => {
-                let without = || Error::not_understood(Some(done.game), "an ok without a seq");
-                self.answer(&done.id, done.seq.ok_or_else(without));
+                self.answer(&done.id, Ok(Answer::Done(done.seq)));
+            }
+            Ok(ServerMsg::Hint(hint)) => {
+                self.answer(&hint.id.clone(), Ok(Answer::Hint(hint)));
             }
             Ok(ServerMsg::Error(refusal)) => self.refused(refusal),
             Ok(ServerMsg::State(state)) => self.state(state).await?,
@@ -40,8 +42,8 @@ impl Line {
             }
             Ok(ServerMsg::Turn(turn)) => self.offer(turn.game, Update::Turn(turn)),
             Ok(ServerMsg::Presence(here)) => self.offer(here.game, Update::Presence(here)),
-            // A close follows `closing`, and then we come back.
-            Ok(ServerMsg::Welcome(_) | ServerMsg::Pong(_) | ServerMsg::Closing(_)) => {}
+            // Nothing for a game: a close follows `closing`, and then we come back.
+            Ok(_) => {}
             Err(Error::NotUnderstood {
                 game: Some(game),
                 text,
@@ -132,7 +134,7 @@ impl Line {
         }
     }
 
-    fn answer(&mut self, id: &CommandId, answer: Result<u64, Error>) -> bool {
+    fn answer(&mut self, id: &CommandId, answer: Result<Answer, Error>) -> bool {
         let Some(at) = self.pending.iter().position(|pending| pending.id == *id) else {
             return false;
         };
