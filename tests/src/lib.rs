@@ -13,6 +13,7 @@ mod server;
 mod socket;
 mod stored;
 mod table;
+mod third_party;
 mod wait;
 
 pub mod vectors;
@@ -27,4 +28,5 @@ pub use server::{NOW, Server, Setup};
 pub use socket::{Said, Socket};
 pub use stored::Stored;
 pub use table::{create, hello, id, table};
+pub use third_party::{Hired, Printed, ThirdParty};
 pub use wait::{eventually, soon};

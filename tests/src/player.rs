@@ -23,6 +23,8 @@ pub struct Player {
     /// What it has seen of its game.
     pub seen: Seen,
     connection: Connection,
+    /// The join that is not answered yet, and what is known of its game.
+    joining: Option<(CommandId, Seen)>,
     /// The commands sent on this connection.
     sent: HashSet<CommandId>,
     /// Those of them whose event has come, and whose `ok` must come before a `turn`.
@@ -63,6 +65,7 @@ impl Player {
             rest: rest.clone(),
             seen: Seen::since(GameId::nil(), 0),
             connection,
+            joining: None,
             sent: HashSet::new(),
             due: HashSet::new(),
         }
@@ -70,30 +73,32 @@ impl Player {
 
     /// Joins a game and asks for legal moves.
     pub async fn join(&mut self, game: GameId) -> CaughtUp {
-        self.seen = Seen::since(game, 0);
-        self.catch_up(game, None).await
+        self.catch_up(Seen::since(game, 0), None).await
     }
 
     /// Joins a game of which the events up to `since` are known.
     pub async fn resume(&mut self, game: GameId, since: u64) -> CaughtUp {
-        if self.seen.game != game || self.seen.seq != since {
-            self.seen = Seen::since(game, since);
+        let mut seen = Seen::since(game, since);
+        if self.seen.game == game && self.seen.seq == since {
+            seen = self.seen.clone();
+            // Whoever comes in hears who is here, even if it knew.
+            seen.presence = None;
         }
-        self.catch_up(game, Some(since)).await
+        self.catch_up(seen, Some(since)).await
     }
 
-    async fn catch_up(&mut self, game: GameId, since: Option<u64>) -> CaughtUp {
+    async fn catch_up(&mut self, seen: Seen, since: Option<u64>) -> CaughtUp {
         let asked = id();
-        // Whoever comes in hears who is here, even if it knew.
-        self.seen.presence = None;
         let join = Join {
             id: asked.clone(),
-            game,
+            game: seen.game,
             since,
             legal: true,
             key: None,
         };
         self.send(&ClientMsg::Join(join)).await;
+        // What comes before the answer belongs to what was seen before.
+        self.joining = Some((asked.clone(), seen));
         loop {
             match self.next().await {
                 ServerMsg::State(state) if state.id.as_ref() == Some(&asked) => {
@@ -144,6 +149,14 @@ impl Player {
     /// If the message does not fit those before it.
     pub async fn hear(&mut self) -> Result<ServerMsg, Error> {
         let message = soon("a message", self.connection.next()).await?;
+        let answered = match &message {
+            ServerMsg::State(state) => state.id.as_ref(),
+            ServerMsg::Events(missed) => Some(&missed.id),
+            _ => None,
+        };
+        if let Some((_, seen)) = self.joining.take_if(|(id, _)| answered == Some(id)) {
+            self.seen = seen;
+        }
         self.check_order(&message);
         self.seen.take(&message);
         Ok(message)
@@ -216,6 +229,20 @@ impl Player {
         }
     }
 
+    /// Sends a command about its game, and gives the number of its event.
+    ///
+    /// # Errors
+    ///
+    /// With the refusal.
+    pub async fn command(
+        &mut self,
+        command: impl FnOnce(CommandId, GameId) -> ClientMsg,
+    ) -> Result<u64, ErrorMsg> {
+        let id = id();
+        self.send(&command(id.clone(), self.seen.game)).await;
+        self.answer(&id).await
+    }
+
     /// Makes a move in the position that is seen.
     ///
     /// # Errors
@@ -223,18 +250,21 @@ impl Player {
     /// With the refusal.
     pub async fn play(&mut self, path: Path) -> Result<u64, ErrorMsg> {
         let made = self.move_msg(path);
-        self.send(&ClientMsg::Move(made.clone())).await;
-        self.answer(&made.id).await
+        let id = made.id.clone();
+        self.send(&ClientMsg::Move(made)).await;
+        self.answer(&id).await
     }
 
-    /// Waits for its turn and makes the first legal move.
+    /// Waits for its turn and makes some legal move, such as leads to no repetition.
     ///
     /// # Panics
     ///
     /// If that is refused.
     pub async fn play_any(&mut self) -> u64 {
         let turn = self.turn().await;
-        self.play(legal_moves(&turn)[0]).await.unwrap()
+        let moves = legal_moves(&turn);
+        let any = usize::try_from(turn.at * 31).unwrap() % moves.len();
+        self.play(moves[any]).await.unwrap()
     }
 
     /// Gives the game up.
@@ -243,14 +273,8 @@ impl Player {
     ///
     /// With the refusal.
     pub async fn resign(&mut self, seat: Option<Seat>) -> Result<u64, ErrorMsg> {
-        let (id, game) = (id(), self.seen.game);
-        self.send(&ClientMsg::Resign(OnSeat {
-            id: id.clone(),
-            game,
-            seat,
-        }))
-        .await;
-        self.answer(&id).await
+        self.command(|id, game| ClientMsg::Resign(OnSeat { id, game, seat }))
+            .await
     }
 
     /// Gives a seat back.
@@ -259,14 +283,8 @@ impl Player {
     ///
     /// With the refusal.
     pub async fn stand(&mut self, seat: Option<Seat>) -> Result<u64, ErrorMsg> {
-        let (id, game) = (id(), self.seen.game);
-        self.send(&ClientMsg::Stand(OnSeat {
-            id: id.clone(),
-            game,
-            seat,
-        }))
-        .await;
-        self.answer(&id).await
+        self.command(|id, game| ClientMsg::Stand(OnSeat { id, game, seat }))
+            .await
     }
 
     /// Loses the connection without a word.

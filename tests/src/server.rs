@@ -50,10 +50,12 @@ impl Setup {
     /// If the server does not know them.
     pub fn with_flags(data: &Data, flags: &[&str]) -> Self {
         let mut words = vec!["halma-server".to_owned()];
-        words.extend(["--messages", "1000000"].map(str::to_owned));
+        if !flags.contains(&"--messages") {
+            words.extend(["--messages", "1000000"].map(str::to_owned));
+        }
         words.extend(data.flags());
         words.extend(flags.iter().map(|flag| (*flag).to_owned()));
-        let mut config = Command::parse_from(words).config;
+        let mut config = Command::try_parse_from(words).unwrap().config;
         // The tests' own environment says where PostgreSQL is, not what this server is to use.
         config.database_url = data.url().map(str::to_owned);
         let parts = Parts {
