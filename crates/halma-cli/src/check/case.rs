@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use halma_core::{OutCause, Outcome, Path, Ply, Record, Ruleset, Seat};
+use halma_core::{OutCause, Outcome, Path, Ply, Reason, Record, Ruleset, Seat};
 use serde::Deserialize;
 
 /// A game and what should come of it, as a line of a `.jsonl` file tells it.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Case {
     pub(crate) name: String,
@@ -26,6 +26,24 @@ pub(crate) struct Case {
     pub(crate) outs: Vec<(usize, Seat, OutCause)>,
     pub(crate) r#final: String,
     pub(crate) result: Option<Outcome>,
+}
+
+impl Case {
+    /// The same game where nobody can run out of time: those who did resign instead.
+    pub(crate) fn without_clocks(&self) -> Self {
+        let mut case = self.clone();
+        for (_, _, cause) in &mut case.outs {
+            *cause = OutCause::Resign;
+        }
+        if let Some(result) = case
+            .result
+            .as_mut()
+            .filter(|result| result.reason == Reason::Time)
+        {
+            result.reason = Reason::Resign;
+        }
+        case
+    }
 }
 
 /// The games of a `.jsonl` file, each read or told why not.
