@@ -81,6 +81,18 @@ impl Program {
         self
     }
 
+    /// The same on the PostgreSQL at this address.
+    ///
+    /// # Panics
+    ///
+    /// If it was made for the embedded database.
+    #[must_use]
+    pub fn database(mut self, url: impl Into<String>) -> Self {
+        let flag = self.flags.iter().position(|flag| flag == "--database-url");
+        self.flags[flag.unwrap() + 1] = url.into();
+        self
+    }
+
     /// The same with a variable in its environment.
     #[must_use]
     pub fn variable(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
@@ -223,6 +235,17 @@ impl Process {
         assert!(self.child.id().is_none(), "it still runs");
         self.child = self.program.spawn(self.port, &self.log.path);
         self.ready().await;
+    }
+
+    /// Starts another program in its place, on the same port, without waiting.
+    ///
+    /// # Panics
+    ///
+    /// If it still runs.
+    pub fn replace(&mut self, program: Program) {
+        assert!(self.child.id().is_none(), "it still runs");
+        self.program = program;
+        self.child = self.program.spawn(self.port, &self.log.path);
     }
 
     fn signal(&self, signal: Signal) {
