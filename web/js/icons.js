@@ -6,6 +6,7 @@ const LINES = {
   turn: 'M19 12a7 7 0 1 1-2.2-5.1M17 3v4h-4',
   in: 'M12 6v12M6 12h12',
   out: 'M6 12h12',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
   menu: 'M5 7h14M5 12h14M5 17h14',
   first: 'M17 6l-6 6 6 6M8 6v12',
   back: 'M14.5 6l-6 6 6 6',

@@ -16,6 +16,8 @@ import { createTitle } from './title.js';
 const PAGES = {
   home: () => import('./home/page.js').then(({ openHome }) => openHome),
   game: () => import('./game/page.js').then(({ openGame }) => openGame),
+  new: () => import('./maker/page.js').then(({ openMaker }) => openMaker),
+  board: () => import('./practice/page.js').then(({ openPractice }) => openPractice),
   settings: () => import('./settings/page.js').then(({ openSettings }) => openSettings),
 };
 

@@ -94,8 +94,11 @@ test('a way back brings its position along', () => {
 });
 
 test('clocks stand as the last event says', () => {
-  const timed = follow({ kind: 'time_given', seat: 'white', millis: 15_000, time: 77, clocks: { white: 9, black: 8 } });
-  assert.deepEqual([timed.clocks, timed.clocksAt], [{ white: 9, black: 8 }, 77]);
+  const timed = follow({ kind: 'started', next: 'white', time: 77, clocks: { white: 60_000, black: 50_000 } });
+  assert.deepEqual([timed.clocks, timed.clocksAt], [{ white: 60_000, black: 50_000 }, 77]);
+  const gift = (black) => fold(timed, { seq: 4, kind: 'time_given', seat: 'black', millis: 15_000, time: 99, clocks: { white: 60_000, black } });
+  assert.equal(gift(65_000).clocks.black, 65_000);
+  assert.equal(gift(50_000).clocks.black, 65_000, 'a gift told as not given yet');
 });
 
 test('another game is wanted and follows', () => {

@@ -7,6 +7,7 @@ import { walk, wantsStillness } from './motion.js';
 /** The pieces on a board, drawn into a group. */
 export function createArmy(group) {
   const drawn = new Map();
+  let until = 0;
 
   return {
     /** Shows exactly these pieces; `lifted` is the square whose piece is about to go. */
@@ -45,7 +46,11 @@ export function createArmy(group) {
       group.append(one.el);
       const { frames, duration } = walk(path.map(geometry.centre), UNIT);
       one.motion = one.el.animate(frames, { duration });
+      until = performance.now() + duration;
     },
+
+    /** Milliseconds until the piece that walks has arrived. */
+    walking: () => Math.max(0, until - performance.now()),
 
     /** Puts every walking piece where it belongs. */
     settle() {

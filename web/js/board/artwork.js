@@ -34,9 +34,9 @@ export function drawPiece(seat, marked = false) {
 }
 
 /** A small picture of a seat's piece to stand in text. */
-export function pieceIcon(seat) {
+export function pieceIcon(seat, marked = false) {
   provideArtwork();
-  return s('svg', { class: 'piece-icon', viewBox: '-18 -18 36 36', 'aria-hidden': 'true' }, drawPiece(seat));
+  return s('svg', { class: 'piece-icon', viewBox: '-18 -18 36 36', 'aria-hidden': 'true' }, drawPiece(seat, marked));
 }
 
 function dome(seat) {

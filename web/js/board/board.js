@@ -16,10 +16,10 @@ const SMALL = 34;
 
 /**
  * A board to play on if `onPress(square)` is given, else a picture. `words` gives the texts of its squares,
- * `onLift(square)` hears of a piece picked up.
- * `show(view)`: `{size, quarters, camps, pieces, last, plan, ends, onward, movable}`.
+ * `onLift(square)` hears of a piece picked up, `onDrop(from, to)` of one put down, if that is no press.
+ * `show(view)`: `{size, quarters, camps, pieces, last, plan, ends, onward, movable}`; `exact` if every square can be meant.
  */
-export function createBoard({ onPress, onLift, coordinates = true, label, words } = {}) {
+export function createBoard({ onPress, onLift, onDrop, coordinates = true, label, words } = {}) {
   provideArtwork();
   const layers = Object.fromEntries(['ground', 'last', 'pieces', 'plan', 'cells', 'carried'].map((name) => [name, s('g', { class: name })]));
   const content = s('g', {}, layers.ground, layers.last, layers.pieces, layers.plan);
@@ -45,7 +45,7 @@ export function createBoard({ onPress, onLift, coordinates = true, label, words 
       canLift: (square) => view.movable.includes(square) || (view.plan?.path.length > 1 && view.plan.path.at(-1) === square),
       onLift: lift,
       onCarry: carry,
-      onDrop: (square) => (offers().has(square) && square !== view.plan?.path[0] && square !== view.plan?.path.at(-1) ? choose(square) : draw()),
+      onDrop: onDrop ?? drop,
     });
   }
 
@@ -66,7 +66,7 @@ export function createBoard({ onPress, onLift, coordinates = true, label, words 
   function pick(event) {
     const point = zoom.pointOf({ x: event.clientX, y: event.clientY });
     const exact = nearest(geometry, [...cells.squares()], point, UNIT * 40);
-    if (offers().has(exact) || !isSmall()) return exact;
+    if (view.exact || offers().has(exact) || !isSmall()) return exact;
     return nearest(geometry, offers(), point, UNIT * 1.1) ?? exact;
   }
 
@@ -75,6 +75,13 @@ export function createBoard({ onPress, onLift, coordinates = true, label, words 
     carried = { from: view.pieces[square] ? square : view.plan.path[0], el: drawPiece(piece.seat, piece.marked) };
     layers.carried.replaceChildren(carried.el);
     if (view.movable.includes(square)) onLift(square);
+    else draw();
+  }
+
+  /** A piece is put down: on a square that is offered that is a press, elsewhere it goes back. */
+  function drop(from, to) {
+    const path = view.plan?.path ?? [];
+    if (offers().has(to) && to !== path[0] && to !== path.at(-1)) choose(to);
     else draw();
   }
 
@@ -111,7 +118,15 @@ export function createBoard({ onPress, onLift, coordinates = true, label, words 
 
   return {
     el,
-    zoom,
+
+    /** Looks closer, at what is planned if anything is. */
+    zoomIn() {
+      const path = view?.plan?.path.map((square) => geometry.centre(square)) ?? [];
+      const mean = (name) => path.reduce((sum, point) => sum + point[name], 0) / path.length;
+      zoom.in(path.length > 0 ? { x: mean('x'), y: mean('y') } : undefined);
+    },
+
+    zoomOut: zoom.out,
 
     show(next) {
       layOut(next);
@@ -128,6 +143,9 @@ export function createBoard({ onPress, onLift, coordinates = true, label, words 
     slide(path) {
       if (geometry) army.slide(geometry, path);
     },
+
+    /** Milliseconds until the piece that walks has arrived. */
+    walking: army.walking,
   };
 }
 

@@ -4,7 +4,7 @@ const THRESHOLD = 6;
 
 /**
  * Listens on a board. `canLift(square)` says what may be picked up, `onLift(square)`, `onCarry(event)` and
- * `onDrop(square)` hear of a drag's course; a square is null beyond the board. The click that ends a drag is held back.
+ * `onDrop(from, to)` hear of a drag's course; `to` is null beyond the board. The click that ends a drag is held back.
  */
 export function listenToDrags(el, { canLift, onLift, onCarry, onDrop }) {
   let start = null;
@@ -34,12 +34,12 @@ export function listenToDrags(el, { canLift, onLift, onCarry, onDrop }) {
 
   function end(event) {
     if (event.pointerId !== start.pointer) return;
-    const carried = carrying;
+    const [carried, from] = [carrying, start.square];
     stop();
     if (!carried) return;
     el.addEventListener('click', hold, { capture: true, once: true });
     setTimeout(() => el.removeEventListener('click', hold, { capture: true }));
-    onDrop(squareUnder(event));
+    onDrop(from, squareUnder(event));
   }
 
   function stop() {

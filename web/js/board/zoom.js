@@ -85,7 +85,8 @@ export function createZoom(el, { canPan }) {
   }
 
   return {
-    in: () => show(zoomed(view, STEP)),
+    /** Closer; a point stays where it is seen, the middle if none is given. */
+    in: (point) => show(zoomed(view, STEP, point)),
     out: () => show(zoomed(view, 1 / STEP)),
     get scale() {
       return view?.scale ?? 1;

@@ -12,7 +12,8 @@ export function actionsFor({ game, mine, line, me }) {
   if (game.status === 'finished') return game.successor ? [] : [{ id: 'rematch', main: true }];
   const seat = actingSeat(game, mine);
   if (!seat) return [];
-  return [...(game.solo ? alone(line) : together(game, mine, line, seat)), ...waysOut(game, seat)];
+  const hint = game.hints ? [{ id: 'hint', main: true, off: !mine.includes(game.toMove) }] : [];
+  return [...(game.solo ? alone(game, line, seat) : together(game, mine, line, seat)), ...hint, ...waysOut(game, seat)];
 }
 
 /** Whether every seat still in has ended a turn, so that the game can no longer be called off. */
@@ -20,11 +21,14 @@ export function isUnderWay(game) {
   return seatsLeft(game).every((seat) => game.seats[seat].made > (game.begunWith?.[seat] ?? 0));
 }
 
-function alone({ plies, undone }) {
+function alone(game, { plies, undone }, seat) {
+  const own = ({ kind, seat: mover }) => kind === 'moved' && !game.seats[mover].computer;
+  const computers = seatsLeft(game).some((other) => game.seats[other].computer);
   return [
-    { id: 'undo', main: true, off: !plies.some(({ kind }) => kind === 'moved') },
+    { id: 'undo', main: true, off: !plies.some(own) },
     { id: 'redo', main: true, off: undone.length === 0 },
     { id: 'restart', main: false },
+    ...(computers ? [{ id: 'draw', seat, main: false, off: game.proposal !== null }] : []),
   ];
 }
 

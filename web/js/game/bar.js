@@ -8,7 +8,7 @@ import { t } from '../text/messages.js';
 import { createQuestion } from './question.js';
 
 /** The buttons there can be, in the order they stand in. */
-const BUTTONS = ['undo', 'redo', 'draw', 'takeback', 'rematch', 'resign'];
+const BUTTONS = ['undo', 'redo', 'hint', 'draw', 'takeback', 'rematch', 'resign'];
 /** On a narrow screen these are left to the menu. */
 const MINOR = new Set(['takeback', 'redo', 'resign']);
 
@@ -28,7 +28,7 @@ export function createBar({ run, confirm: onConfirm, cancel: onCancel, toggleMov
   const cancel = button('game.cancel', 'cancel', '', onCancel);
   const actions = new Map(BUTTONS.map((id) => [id, h('button', {
     type: 'button',
-    'data-test': id,
+    'data-test': id === 'hint' ? 'ask-hint' : id,
     class: `${id === 'resign' ? 'danger' : ''} ${MINOR.has(id) ? 'minor' : ''}`.trim(),
     onclick: () => press(view.actions.find((one) => one.id === id)),
   })]));
@@ -69,7 +69,7 @@ export function createBar({ run, confirm: onConfirm, cancel: onCancel, toggleMov
     present.hidden = !past;
     for (const [id, one] of actions) {
       const action = view.actions.find((other) => other.id === id);
-      one.hidden = !action || Boolean(past);
+      one.hidden = !action?.main || Boolean(past);
       one.disabled = Boolean(action?.off);
       if (action) setText(one, actionLabel(action, game));
       one.classList.toggle('primary', id === 'rematch');

@@ -5,10 +5,10 @@ import { t } from '../text/messages.js';
 
 /** What each key does; `on` holds the doing under the same names. A key may stand for itself in several forms. */
 const KEYS = {
-  u: 'undo', r: 'redo', t: 'turn', '+': 'zoomIn', '=': 'zoomIn', '-': 'zoomOut', ',': 'back', '.': 'forward', '?': 'help', m: 'type',
+  h: 'hint', u: 'undo', r: 'redo', t: 'turn', '+': 'zoomIn', '=': 'zoomIn', '-': 'zoomOut', ',': 'back', '.': 'forward', '?': 'help', m: 'type',
 };
 const OUTSIDE_BOARD = { ArrowLeft: 'back', ArrowRight: 'forward', Home: 'first', End: 'last' };
-const LIST = ['arrows', 'enter', 'escape', 'undo', 'redo', 'type', 'turn', 'zoom', 'through', 'ends', 'help'];
+const LIST = ['arrows', 'enter', 'escape', 'hint', 'undo', 'redo', 'type', 'turn', 'zoom', 'through', 'ends', 'help'];
 
 /** Listens to keys until the function it returns is called. */
 export function listenToKeys(on) {

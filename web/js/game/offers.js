@@ -5,7 +5,7 @@ import { h, keyed, setText } from '../dom.js';
 import { icon } from '../icons.js';
 import { actingSeat, seatsLeft } from '../model/seats.js';
 import { standing } from '../model/votes.js';
-import { apart, seatName } from '../text/sentences.js';
+import { apart, holderName, seatName } from '../text/sentences.js';
 import { clockText } from '../text/times.js';
 import { t } from '../text/messages.js';
 
@@ -48,7 +48,7 @@ function createProposal(order) {
       el.hidden = !proposal;
       if (!proposal) return;
       const can = standing(proposal, mine);
-      setText(line, t(`offer.${proposal.what}`, { seat: seatName(proposal.seat), name: apart(seats[proposal.seat].player?.name ?? '') }));
+      setText(line, t(`offer.${proposal.what}`, { seat: seatName(proposal.seat), name: apart(holderName(seats[proposal.seat])) }));
       keyed(votes, [...proposal.accepted, ...proposal.waiting], String, makeVote);
       for (const seat of [...proposal.accepted, ...proposal.waiting]) {
         votes.keyedChildren.get(seat).show(proposal.accepted.includes(seat));
@@ -85,7 +85,7 @@ function createClaim(order) {
     if (!view || el.hidden) return;
     const { game } = view;
     const left = game.claimable.from - now;
-    const name = apart(game.seats[game.claimable.seat].player?.name ?? '');
+    const name = apart(holderName(game.seats[game.claimable.seat]));
     setText(line, left > 0 ? t('claim.soon', { name, time: clockText(Math.max(left, 10_000)) }) : t('claim.now', { name }));
     win.disabled = draw.disabled = left > 0;
   }

@@ -77,6 +77,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     me: guests.player,
     token: guests.token,
     direct: () => settings.get('direct'),
+    walking: board.walking,
     onChange: later,
     onEvent: happened,
     onMissing: () => { own.forget(id); root.replaceChildren(missing()); },
@@ -85,6 +86,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     escape: () => help.el.open || bar.closeQuestion() || sheets.close() || (table.plan ? table.cancel() : replay.go(Infinity)),
     confirm: () => table.confirm(),
     undo: () => act('undo', 'takeback'),
+    hint: () => act('hint'),
     redo: () => act('redo'),
     turn: tools.turn,
     zoomIn: tools.zoomIn,
@@ -200,6 +202,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
 
   function run({ id: name, seat }) {
     if (name === 'draw' || name === 'takeback') return table.order('propose', { at: table.game.at, what: name, seat });
+    if (name === 'hint') return table.hint();
     if (name === 'give') return table.order('give_time', { to: seat });
     return table.order(name, seat ? { seat } : {});
   }

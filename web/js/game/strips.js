@@ -5,7 +5,7 @@ import { h, keyed, setText } from '../dom.js';
 import { isLow, isRunning, timeLeft } from '../model/clock.js';
 import { arrived, seatsIn } from '../model/seats.js';
 import { isFar, isRight } from '../model/squares.js';
-import { seatName } from '../text/sentences.js';
+import { holderName, seatName } from '../text/sentences.js';
 import { clockText, spanText } from '../text/times.js';
 import { t } from '../text/messages.js';
 
@@ -54,24 +54,24 @@ function createStrip(seat, { onTake, onStand }) {
     pieceIcon(seat), h('span', { class: 'strip-who' }, name, you), state, take, stand, home, clock);
 
   function show(game, mine, busy, now) {
-    const { player, invited, connected, out } = game.seats[seat];
+    const { player, computer, connected, out } = game.seats[seat];
     const { count, of } = arrived(game, seat);
     const open = game.status === 'open';
     const toMove = game.status === 'playing' && game.toMove === seat;
-    setText(name, player?.name ?? (invited ? t('seat.kept', { name: invited.name }) : t('seat.free')));
+    setText(name, holderName(game.seats[seat]));
     setText(you, mine.length > 1 ? seatName(seat) : t('seat.you'));
     you.hidden = !mine.includes(seat);
     setText(home, t('seat.home', { count, of }));
     home.title = t('seat.home.long', { count, of });
     setText(take, mine.length > 0 ? t('seat.takeToo') : t('seat.take'));
     take.classList.toggle('primary', mine.length === 0);
-    take.hidden = Boolean(player) || !open;
+    take.hidden = Boolean(player) || Boolean(computer) || !open;
     take.disabled = busy;
     stand.hidden = !(open && mine.includes(seat));
     home.hidden = open;
     clock.hidden = game.clock.kind === 'none';
     el.classList.toggle('to-move', toMove);
-    el.classList.toggle('is-free', !player);
+    el.classList.toggle('is-free', !player && !computer);
     el.classList.toggle('is-out', out);
     el.classList.toggle('is-away', isAway(game) && !connected);
     el.setAttribute('aria-label', `${seatName(seat)}: ${name.textContent}`);
@@ -94,14 +94,15 @@ function createStrip(seat, { onTake, onStand }) {
   }
 
   function stateOf(game, now) {
-    const { out, connected } = game.seats[seat];
+    const { out, connected, computer } = game.seats[seat];
     if (game.outcome?.winners.includes(seat)) return t('seat.won');
     if (out) return t('seat.out');
     if (isAway(game) && !connected) {
       const away = now - (game.away[seat]?.since ?? now);
       return away > BRIEF ? t('seat.awayFor', { time: spanText(away) }) : t('seat.away');
     }
-    return game.status === 'playing' && game.toMove === seat ? t('seat.toMove') : '';
+    if (game.status !== 'playing' || game.toMove !== seat) return '';
+    return t(computer ? 'seat.thinking' : 'seat.toMove');
   }
 
   return { el, show, tick };

@@ -8,17 +8,21 @@ import { isReady, press } from '../model/plan.js';
 import { parsePosition } from '../model/position.js';
 import { seatsHeldBy, seatsIn } from '../model/seats.js';
 import { noteLine } from '../text/events.js';
-import { refusalLine } from '../text/sentences.js';
+import { t } from '../text/messages.js';
+import { hintLine, refusalLine } from '../text/sentences.js';
+import { createInbox } from './inbox.js';
 
 const PAGE = 200;
 
 /**
- * A table: `me()` is the player one is, `token()` what proves it, `direct()` whether a chosen end is sent at once.
+ * A table: `me()` is the player one is, `token()` what proves it, `direct()` whether a chosen end is sent at once,
+ * `walking()` how long the last move is still on its way on the board.
  * `onChange()` hears of every change, `onEvent(event, game, before)` of an event before what it made is shown.
  */
 export class Table {
-  constructor({ id, key, connection, api, me, token, direct, onChange, onEvent, onMissing }) {
+  constructor({ id, key, connection, api, me, token, direct, walking, onChange, onEvent, onMissing }) {
     Object.assign(this, { id, linkKey: key, connection, api, me, token, direct, onChange, onEvent });
+    this.inbox = createInbox({ walking, take: (message) => this.#take(message) });
     this.game = null;
     this.turn = null;
     this.plan = null;
@@ -27,13 +31,17 @@ export class Table {
     this.note = null;
     this.events = [];
     this.line = lineOf([]);
-    this.leave = connection.watch(id, {
+    const leave = connection.watch(id, {
       // A snapshot tells how the clocks stand; a list of what was missed does not.
       since: () => (this.game?.clocks ? undefined : this.game?.seq),
       key: () => this.key,
-      onMessage: (message) => this.#hear(message),
+      onMessage: this.inbox.put,
       onError: onMissing,
     });
+    this.leave = () => {
+      this.inbox.close();
+      leave();
+    };
   }
 
   /** What opens a private game. */
@@ -90,22 +98,34 @@ export class Table {
     this.onChange();
   }
 
+  /** Asks what the computer would play, and plans it. */
+  async hint() {
+    const { at } = this.game;
+    this.note = t('hint.asking');
+    const answer = await this.order('hint', { at });
+    if (this.note === t('hint.asking')) this.note = null;
+    if (answer && answer.at === this.game.at && !this.sending) {
+      this.note = hintLine(answer.score);
+      this.propose({ path: answer.path.split('-') });
+    }
+    this.onChange();
+  }
+
   cancel() {
     if (this.sending || !this.plan) return;
     this.plan = null;
     this.onChange();
   }
 
-  /** Gives the server an order about this game; a refusal is shown. Says whether it was carried out. */
+  /** Gives the server an order about this game. The promise is its answer; a refusal is shown and gives null. */
   async order(type, fields = {}) {
     this.refusal = null;
     this.onChange();
     try {
-      await this.connection.command({ type, ...fields, game: this.id });
-      return true;
+      return await this.connection.command({ type, ...fields, game: this.id });
     } catch (refusal) {
       this.refuse(refusal);
-      return false;
+      return null;
     }
   }
 
@@ -115,7 +135,7 @@ export class Table {
     this.onChange();
   }
 
-  #hear(message) {
+  #take(message) {
     switch (message.type) {
       case 'state':
         this.#positionChanged(message);

@@ -14,11 +14,11 @@ export function createTools({ board, turn }) {
   const into = button('tools.in', 'in', 'zoom-in', zoomIn);
 
   function zoomIn() {
-    board.zoom.in();
+    board.zoomIn();
   }
 
   function zoomOut() {
-    board.zoom.out();
+    board.zoomOut();
   }
 
   return { el: h('div', { class: 'tools', role: 'group', 'aria-label': t('tools.label') }, out, into, rotate), turn, zoomIn, zoomOut };

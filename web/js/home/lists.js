@@ -1,16 +1,16 @@
-// The lists of open and of running games, fetched again every few seconds while somebody looks.
+// The lists of games: one's own, those that wait for players, those being played.
 
-import { pieceIcon } from '../board/artwork.js';
-import { h, keyed, setText } from '../dom.js';
-import { seatsOf } from '../model/seats.js';
-import { apart, rulesTitle, seatName } from '../text/sentences.js';
+import { h, keyed } from '../dom.js';
+import { isWaiting } from '../model/owngame.js';
 import { t } from '../text/messages.js';
+import { isIn, makeRow } from './row.js';
 
 const EVERY = 4000;
 const MOST = 20;
 
-/** Both lists; `me()` is the player one is, `onPlaying(games)` hears of the running games. */
-export function createLists({ api, me, onPlaying }) {
+/** The lists; `me()` is the player one is, `mine` one's own games, `onPlaying(games)` hears of the running games of others. */
+export function createLists({ api, me, mine, onPlaying }) {
+  const own = createList('mine', 'home.mine', verbOfOwn);
   const open = createList('open', 'home.open', (game) => (isIn(game, me()) ? 'home.yourGame' : 'home.join'));
   const playing = createList('playing', 'home.playing', (game) => (isIn(game, me()) ? 'home.yourGame' : 'home.watch'));
   const lost = h('p', { class: 'quiet-line', role: 'status', hidden: true }, t('home.lists.lost'));
@@ -19,13 +19,14 @@ export function createLists({ api, me, onPlaying }) {
 
   async function refresh() {
     clearTimeout(timer);
+    showOwn();
     if (!document.hidden) {
       try {
         const [waiting, running] = await Promise.all([api.games('open', MOST), api.games('playing', MOST)]);
         if (stopped) return;
         open.show(waiting.games);
         playing.show(running.games);
-        onPlaying(running.games);
+        onPlaying(running.games.filter((game) => !isIn(game, me())));
         lost.hidden = true;
       } catch {
         lost.hidden = false;
@@ -34,10 +35,18 @@ export function createLists({ api, me, onPlaying }) {
     if (!stopped) timer = setTimeout(refresh, EVERY);
   }
 
+  function showOwn() {
+    const games = mine.list().filter(({ status }) => status !== 'finished');
+    const rank = (game) => (isWaiting(game) ? 0 : 1);
+    own.show(games.sort((one, other) => rank(one) - rank(other)).map((game) => ({ ...game, own: game.seats, seats: game.players })));
+  }
+
   const onVisible = () => document.hidden || refresh();
   document.addEventListener('visibilitychange', onVisible);
   refresh();
+  mine.refresh().then(showOwn);
   return {
+    own: own.el,
     el: h('div', { class: 'lists' }, lost, open.el, playing.el),
     stop() {
       stopped = true;
@@ -47,55 +56,22 @@ export function createLists({ api, me, onPlaying }) {
   };
 }
 
+function verbOfOwn(game) {
+  if (game.status === 'open') return 'home.waits';
+  return isWaiting({ ...game, seats: game.own }) ? 'home.yourTurn' : 'home.goOn';
+}
+
 function createList(test, title, verb) {
   const rows = h('ul', { class: 'games' });
   const none = h('p', { class: 'quiet-line', hidden: true }, t(`${title}.none`));
+  const el = h('section', { 'data-test': `games-${test}` }, h('h2', {}, t(title)), none, rows);
   return {
-    el: h('section', { 'data-test': `games-${test}` }, h('h2', {}, t(title)), none, rows),
+    el,
     show(games) {
       none.hidden = games.length > 0;
+      // Who has no games yet needs no list of them.
+      if (test === 'mine') el.hidden = games.length === 0;
       keyed(rows, games, (game) => game.id, (game) => makeRow(game, verb));
     },
   };
-}
-
-function makeRow({ id }, verb) {
-  const seats = h('span', { class: 'game-seats' });
-  const names = h('span', { class: 'game-names' });
-  const facts = h('span', { class: 'game-facts' });
-  const go = h('span', { class: 'game-go' });
-  const el = h('li', {}, h('a', { class: 'game-row', href: `#/game/${id}`, 'data-game': id }, seats,
-    h('span', { class: 'game-words' }, names, facts), go));
-  return {
-    el,
-    update(game) {
-      keyed(seats, seatsOf(game.rules), String, makeSeat);
-      for (const seat of seatsOf(game.rules)) {
-        seats.keyedChildren.get(seat).el.classList.toggle('is-free', !game.seats[seat]);
-      }
-      setText(names, namesOf(game));
-      setText(facts, factsOf(game));
-      setText(go, t(verb(game)));
-    },
-  };
-}
-
-function makeSeat(seat) {
-  return { el: h('span', { class: 'game-seat', title: seatName(seat) }, pieceIcon(seat)) };
-}
-
-function namesOf(game) {
-  const names = seatsOf(game.rules).map((seat) => game.seats[seat]?.name).filter(Boolean);
-  return [...new Set(names.length > 0 ? names : [game.host.name])].map(apart).join(' · ');
-}
-
-function factsOf(game) {
-  const title = rulesTitle(game.preset);
-  if (game.status !== 'open') return title;
-  const seats = seatsOf(game.rules);
-  return `${title} · ${t('home.taken', { n: seats.filter((seat) => game.seats[seat]).length, of: seats.length })}`;
-}
-
-function isIn(game, player) {
-  return Boolean(player) && Object.values(game.seats).some((holder) => holder?.id === player.id);
 }

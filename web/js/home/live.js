@@ -4,6 +4,7 @@ import { createBoard } from '../board/board.js';
 import { h, keyed } from '../dom.js';
 import { fold, fromState, order } from '../model/fold.js';
 import { seatsIn } from '../model/seats.js';
+import { gameHash } from '../router.js';
 import { t } from '../text/messages.js';
 import { rulesTitle } from '../text/sentences.js';
 
@@ -40,7 +41,7 @@ export function createLive({ connection }) {
     }
 
     stops.set(summary.id, leave);
-    return { el: h('a', { class: 'live-board', href: `#/game/${summary.id}`, 'aria-label': t('home.watch') }, board.el) };
+    return { el: h('a', { class: 'live-board', href: gameHash(summary.id), 'aria-label': t('home.watch') }, board.el) };
   }
 
   return {

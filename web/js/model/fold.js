@@ -1,7 +1,8 @@
 // Keeps a game up to date: a snapshot from the server, then one event after another.
 
+import { timeLeft } from './clock.js';
 import { parsePosition } from './position.js';
-import { seatsIn, seatsLeft } from './seats.js';
+import { isAlone, seatsIn, seatsLeft } from './seats.js';
 import * as votes from './votes.js';
 
 /** A `state` message as the page keeps it: the same fields, with `pieces` read from `position`. */
@@ -27,6 +28,7 @@ export function fromState(state) {
     turnSince: null,
     proposal: state.proposal ?? null,
     solo: state.solo ?? false,
+    hints: state.hints ?? false,
     key: state.key ?? null,
     rematch: state.rematch ?? [],
     predecessor: state.predecessor ?? null,
@@ -46,7 +48,7 @@ export function order(game, event) {
 export function fold(game, event) {
   const change = CHANGES[event.kind];
   const clocks = event.clocks ? { clocks: event.clocks, clocksAt: event.time } : {};
-  return { ...game, ...(change ? change(game, event) : {}), ...clocks, seq: event.seq };
+  return { ...game, ...clocks, ...(change ? change(game, event) : {}), seq: event.seq };
 }
 
 /** The game with a new word on who is connected. */
@@ -74,6 +76,7 @@ const CHANGES = {
   taken_back: setBack,
   undone: setBack,
   redone: (game, event) => ({ ...setBack(game, event), last: event.moves.at(-1)?.path.split('-') ?? null }),
+  time_given: (game, event) => ({ clocks: withGift(game, event) }),
   rematch_offered: (game, { seat }) => ({ rematch: [...game.rematch.filter((other) => other !== seat), seat] }),
   succeeded: (game, event) => ({ successor: event.successor ?? event.game }),
   finished: (game, { winners, reason }) => ({ status: 'finished', toMove: null, proposal: null, outcome: { winners, reason } }),
@@ -114,10 +117,16 @@ function setBack(game, event) {
   return { pieces, seats, last: null, proposal: null, ...turnPassed(event) };
 }
 
+/** The clocks after a gift of time; some servers tell them as they were before it. */
+function withGift(game, { seat, millis, clocks, time }) {
+  if (!clocks) return game.clocks;
+  const without = timeLeft(game, seat, time);
+  return clocks[seat] < without + millis / 2 ? { ...clocks, [seat]: clocks[seat] + millis } : clocks;
+}
+
 function withHolder(game, seat, change) {
   const seats = withSeat(game.seats, seat, change);
-  const [first, ...rest] = Object.values(seats).map(({ player }) => player?.id ?? null);
-  return { seats, solo: first !== null && rest.every((id) => id === first) };
+  return { seats, solo: isAlone({ ...game, seats }) };
 }
 
 function withSeat(seats, seat, change) {

@@ -2,9 +2,11 @@
 
 /** What to remember of a game, from what its page shows. */
 export function recall({ id, key, game, seats }) {
-  const players = Object.fromEntries(Object.entries(game.seats).map(([seat, { player }]) => [seat, player]));
-  const { seq, status, preset, rules, toMove, solo } = game;
-  return { id, key, seq, status, preset, rules, toMove, solo, seats, players };
+  const all = Object.entries(game.seats);
+  const players = Object.fromEntries(all.map(([seat, { player }]) => [seat, player]));
+  const computers = Object.fromEntries(all.filter(([, { computer }]) => computer).map(([seat, { computer }]) => [seat, computer]));
+  const { seq, status, preset, rules, toMove, solo, clock } = game;
+  return { id, key, seq, status, preset, rules, toMove, solo, clock, seats, players, computers };
 }
 
 /** The same after an event. */

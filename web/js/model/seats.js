@@ -25,9 +25,20 @@ export function seatsHeldBy(game, player) {
   return player ? seatsIn(game).filter((seat) => game.seats[seat].player?.id === player.id) : [];
 }
 
+/** The seats people play, taken or free, in turn order; the computer plays the others. */
+export function peoplesSeats(game) {
+  return seatsIn(game).filter((seat) => !game.seats[seat].computer);
+}
+
 /** The seats nobody holds yet, in turn order. */
 export function freeSeats(game) {
-  return seatsIn(game).filter((seat) => !game.seats[seat].player);
+  return peoplesSeats(game).filter((seat) => !game.seats[seat].player);
+}
+
+/** Whether one person holds every seat that people play. */
+export function isAlone(game) {
+  const [first, ...rest] = peoplesSeats(game).map((seat) => game.seats[seat].player?.id ?? null);
+  return Boolean(first) && rest.every((id) => id === first);
 }
 
 /** The seat a player acts for when it does not say: the one to move if it is theirs, else their first still in. */

@@ -12,6 +12,7 @@ export class Refusal extends Error {
 export const api = {
   makeGuest: (name) => call('POST', '/api/guests', { body: name ? { name } : {} }),
   rulesets: () => call('GET', '/api/rulesets'),
+  computers: () => call('GET', '/api/computers'),
   games: (status, limit) => call('GET', `/api/games${query({ status, limit })}`),
   game: (id, { key, token } = {}) => call('GET', `${pathOf(id)}${query({ key })}`, { token }),
   makeGame: (token, body) => call('POST', '/api/games', { token, body }),

@@ -109,6 +109,7 @@ export class Connection {
         this.reason = message.reason;
         return;
       case 'ok':
+      case 'hint':
         return this.commands.done(message);
       case 'error':
         return this.#refused(message);

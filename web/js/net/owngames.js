@@ -25,6 +25,7 @@ export function createOwnGames({ storage, api, token, onChange = () => {} }) {
   /** Asks for what has happened in every game that goes on. */
   async function refresh() {
     clearTimeout(timer);
+    onChange(games);
     for (const { id, status } of [...games]) if (status !== 'finished') await catchUp(id);
     timer = setTimeout(refresh, EVERY);
   }

@@ -4,6 +4,7 @@ import { isReady } from '../model/plan.js';
 import { movesFrom } from '../model/chains.js';
 import { freeSeats, seatsIn } from '../model/seats.js';
 import { has, t } from './messages.js';
+import { numberText } from './times.js';
 
 const ILLEGAL = new Set(['too_short', 'off_board', 'no_piece', 'not_your_piece', 'occupied', 'not_adjacent',
   'nothing_to_jump', 'visited', 'step_and_jump_mixed', 'wrong_kind', 'bad_path']);
@@ -19,6 +20,13 @@ export const apart = (name) => `\u2068${name}\u2069`;
 
 export const seatName = (seat) => t(`seat.${seat}`);
 
+/** Who holds a seat: a player's name, the computer at its level, whom it is kept for, or nobody. */
+export function holderName({ player, computer, invited }) {
+  if (player) return player.name;
+  if (computer) return t('seat.computer.short', { n: computer });
+  return invited ? t('seat.kept', { name: invited.name }) : t('seat.free');
+}
+
 /** Several things in one breath. */
 export function together(words) {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')}${t('and')}${words.at(-1)}`;
@@ -30,7 +38,7 @@ export function turnLine(game, mine) {
   if (game.status === 'open') return t('turn.waiting', { n: freeSeats(game).length });
   const seat = game.toMove;
   if (mine.includes(seat)) return mine.length > 1 ? t('turn.yours.as', { seat: seatName(seat) }) : t('turn.yours');
-  return t('turn.other', { name: apart(game.seats[seat]?.player?.name ?? ''), seat: seatName(seat) });
+  return t('turn.other', { name: apart(holderName(game.seats[seat])), seat: seatName(seat) });
 }
 
 /** What the player can do next, while the move is theirs. */
@@ -44,6 +52,13 @@ export function planLine(plan, turn, sending) {
   const piece = movesFrom(turn, path[0]);
   const span = { n: path.length - 1, from: path[0], to: path.at(-1) };
   return path.length === 2 && piece.steps?.includes(path[1]) ? t('turn.step', span) : t('turn.chain', span);
+}
+
+/** How the computer sees the game after its hint; `score` is in hundredths of a move. */
+export function hintLine(score) {
+  const moves = Math.round(Math.abs(score) / 10) / 10;
+  if (moves < 0.5) return t('hint.even');
+  return t(score > 0 ? 'hint.ahead' : 'hint.behind', { n: numberText(moves) });
 }
 
 /** What a button or a line of the menu does. */
@@ -84,9 +99,15 @@ export function resultReason(game) {
   return t(`reason.${reason}`);
 }
 
+/** What went wrong with a game to be made, naming the options that clash. */
+export function clashLine(refusal) {
+  const key = `clash.${refusal.message.split(':')[0]}`;
+  return refusal.code === 'bad_ruleset' && has(key) ? t(key) : refusalLine(refusal);
+}
+
 /** What went wrong and what to do about it. */
 export function refusalLine(refusal) {
   if (ILLEGAL.has(refusal.code)) return t('error.illegal');
   const key = `error.${refusal.code}`;
-  return has(key) ? t(key) : t('error.other', { message: refusal.message });
+  return t(has(key) ? key : 'error.other', { message: refusal.message });
 }

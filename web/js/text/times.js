@@ -1,7 +1,7 @@
 // Times and numbers as the reader's language writes them.
 
 import { figures, parts } from '../model/clock.js';
-import { language } from './messages.js';
+import { language, t } from './messages.js';
 
 const SPANS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']];
 
@@ -18,6 +18,12 @@ export function spanText(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [size, unit] = SPANS.find(([least]) => seconds >= least) ?? [1, 'second'];
   return units(Math.floor(seconds / size), unit);
+}
+
+/** How a game's time is kept, in a few figures; only for games with a clock. */
+export function clockName(clock) {
+  if (clock.kind === 'per_move') return t('clock.name.per_move', { time: spanText(clock.time) });
+  return t('clock.name.fischer', { minutes: numberText(clock.initial / 60_000), seconds: numberText(clock.increment / 1000) });
 }
 
 /** A number with its unit, short. */

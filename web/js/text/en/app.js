@@ -18,6 +18,15 @@ export default {
   'seat.black': 'Black',
   'seat.blue': 'Blue',
 
+  'level.1': 'Newcomer',
+  'level.2': 'Stroller',
+  'level.3': 'Walker',
+  'level.4': 'Jumper',
+  'level.5': 'Bridge builder',
+  'level.6': 'Runner',
+  'level.7': 'Strategist',
+  'level.8': 'Master',
+
   'preset.standard': 'Standard',
   'preset.standard-three': 'Standard for three',
   'preset.standard-four': 'Standard for four',

@@ -9,6 +9,9 @@ export default {
   'error.rate_limited': 'That was too much at once. Wait a little and try again.',
   'error.internal': 'The server failed. Try again; nothing of the game is lost.',
   'error.bad_name': "This name will not do. Use 1 to 24 letters, figures, spaces or - _ . '",
+  'error.bad_position': 'These rules do not allow this position: {message}.',
+  'error.bad_clock': 'This clock will not do: from 1 second to 3 hours and at most 3 minutes a move, or from 10 seconds to 14 days for each move.',
+  'error.bad_level': 'The computer has no such level.',
   'error.bad_ruleset': 'The server does not know these rules. Choose others.',
   'error.seat_taken': 'Somebody else was faster: the seat is taken.',
   'error.seat_reserved': 'This seat is kept for another player.',
@@ -33,5 +36,6 @@ export default {
   'error.not_solo': 'Others play in this game: ask them to let you take the move back.',
   'error.too_late': 'Everybody has moved; the game can only be resigned now.',
   'error.not_claimable': 'They are back, or have not been gone for long enough.',
+  'error.no_hints': 'There are no hints in this game.',
   'error.no_clock': 'Time can only be given in games with a clock for the whole game.',
 };

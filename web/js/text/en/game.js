@@ -23,6 +23,9 @@ export default {
 
   'seat.free': 'Free seat',
   'seat.kept': 'Kept for {name}',
+  'seat.computer': 'Computer {n} · {name}',
+  'seat.computer.short': 'Computer {n}',
+  'seat.thinking': 'thinking…',
   'seat.you': 'you',
   'seat.away': 'away',
   'seat.awayFor': 'away {time}',
@@ -54,6 +57,7 @@ export default {
   'act.undo': 'Undo',
   'act.redo': 'Redo',
   'act.restart': 'Start over',
+  'act.hint': 'Hint',
   'act.draw': 'Offer draw',
   'act.takeback': 'Take back',
   'act.give': 'Give {seat} 15 s',
@@ -73,6 +77,11 @@ export default {
   'ask.restart': 'Start over with the same rules? This game ends.',
   'ask.restart.yes': 'Start over',
   'ask.restart.no': 'Play on',
+
+  'hint.asking': 'Thinking…',
+  'hint.even': 'The computer would move so; it sees the game even.',
+  'hint.ahead': { one: 'The computer would move so; it sees you {n} move ahead.', other: 'The computer would move so; it sees you {n} moves ahead.' },
+  'hint.behind': { one: 'The computer would move so; it sees you {n} move behind.', other: 'The computer would move so; it sees you {n} moves behind.' },
 
   'offers.label': 'Offers',
   'offer.draw': '{name} ({seat}) offers a draw.',
@@ -182,6 +191,8 @@ export default {
   'keys.enter.keys': 'Enter',
   'keys.escape': 'cancel, close, back to the present',
   'keys.escape.keys': 'Esc',
+  'keys.hint': 'a hint, where there are any',
+  'keys.hint.keys': 'H',
   'keys.undo': 'undo, or ask to take a move back',
   'keys.undo.keys': 'U',
   'keys.redo': 'redo',

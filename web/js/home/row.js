@@ -1,0 +1,57 @@
+// One game in a list: its seats, who plays, by which rules, and what can be done there.
+
+import { pieceIcon } from '../board/artwork.js';
+import { h, keyed, setText } from '../dom.js';
+import { seatsOf } from '../model/seats.js';
+import { gameHash } from '../router.js';
+import { apart, holderName, rulesTitle, seatName } from '../text/sentences.js';
+import { t } from '../text/messages.js';
+import { clockName } from '../text/times.js';
+
+/** A row to be kept up to date; `verb(game)` is the key of what can be done. */
+export function makeRow({ id, key = null }, verb) {
+  const seats = h('span', { class: 'game-seats' });
+  const names = h('span', { class: 'game-names' });
+  const facts = h('span', { class: 'game-facts' });
+  const go = h('span', { class: 'game-go' });
+  const link = h('a', { class: 'game-row', href: gameHash(id, key), 'data-game': id }, seats,
+    h('span', { class: 'game-words' }, names, facts), go);
+  return {
+    el: h('li', {}, link),
+    update(game) {
+      keyed(seats, seatsOf(game.rules), String, makeSeat);
+      for (const seat of seatsOf(game.rules)) {
+        seats.keyedChildren.get(seat).el.classList.toggle('is-free', !game.seats[seat] && !game.computers?.[seat]);
+      }
+      setText(names, namesOf(game));
+      setText(facts, factsOf(game));
+      setText(go, t(verb(game)));
+      link.classList.toggle('is-waiting', verb(game) === 'home.yourTurn');
+    },
+  };
+}
+
+/** Whether a player holds a seat of a listed game. */
+export function isIn(game, player) {
+  return Boolean(player) && Object.values(game.seats).some((holder) => holder?.id === player.id);
+}
+
+function makeSeat(seat) {
+  return { el: h('span', { class: 'game-seat', title: seatName(seat) }, pieceIcon(seat)) };
+}
+
+function namesOf(game) {
+  const held = seatsOf(game.rules).map((seat) => ({ player: game.seats[seat], computer: game.computers?.[seat] }));
+  const names = held.filter(({ player, computer }) => player || computer).map(holderName);
+  return [...new Set(names.length > 0 ? names : [game.host?.name ?? t('seat.free')])].map(apart).join(' · ');
+}
+
+function factsOf(game) {
+  const facts = [rulesTitle(game.preset)];
+  if (game.clock && game.clock.kind !== 'none') facts.push(clockName(game.clock));
+  if (game.status === 'open') {
+    const seats = seatsOf(game.rules);
+    facts.push(t('home.taken', { n: seats.filter((seat) => game.seats[seat] || game.computers?.[seat]).length, of: seats.length }));
+  }
+  return facts.join(' · ');
+}
