@@ -3,6 +3,7 @@
 mod clients;
 mod command;
 mod docker;
+mod fuzz;
 mod http;
 mod match_play;
 mod test;
@@ -25,12 +26,15 @@ enum Chore {
     Test(test::Options),
     /// Build the image, start the stack and play a game on it
     Docker(docker::Options),
+    /// Play very many random games and fuzz everything that is read
+    Fuzz(fuzz::Options),
 }
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
         Chore::Test(options) => test::run(&options),
         Chore::Docker(options) => docker::run(&options),
+        Chore::Fuzz(options) => fuzz::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
