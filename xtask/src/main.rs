@@ -3,6 +3,7 @@
 mod clients;
 mod command;
 mod docker;
+mod docs;
 mod fuzz;
 mod http;
 mod match_play;
@@ -26,6 +27,8 @@ enum Chore {
     Test(test::Options),
     /// Build the image, start the stack and play a game on it
     Docker(docker::Options),
+    /// Write the documents that are made from the sources, or check them
+    Docs(docs::Options),
     /// Play very many random games and fuzz everything that is read
     Fuzz(fuzz::Options),
 }
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
         Chore::Test(options) => test::run(&options),
         Chore::Docker(options) => docker::run(&options),
+        Chore::Docs(options) => docs::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
     };
     match outcome {

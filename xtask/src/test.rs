@@ -32,6 +32,8 @@ enum Step {
     Fmt,
     /// Clippy has nothing to say
     Clippy,
+    /// The documents are what the sources make of them
+    Docs,
     /// All programs build; the tests start them
     Build,
     /// All tests pass
@@ -39,13 +41,13 @@ enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 4] = [Self::Fmt, Self::Clippy, Self::Build, Self::Test];
+    const ALL: [Self; 5] = [Self::Fmt, Self::Clippy, Self::Docs, Self::Build, Self::Test];
 
     fn needs(self) -> &'static [Tool] {
         match self {
             Self::Fmt => &[Tool::Rustfmt],
             Self::Clippy => &[Tool::Clippy],
-            Self::Build => &[],
+            Self::Docs | Self::Build => &[],
             Self::Test => &[
                 Tool::Postgres,
                 Tool::Python,
@@ -69,6 +71,7 @@ impl Step {
                 "-D",
                 "warnings",
             ]),
+            Self::Docs => cargo.args(["xtask", "docs", "--check"]),
             Self::Build => cargo.args(["build", "--workspace", "--bins"]),
             Self::Test => {
                 equip(&mut cargo)?;
