@@ -1,5 +1,6 @@
 //! The project's chores, run as `cargo xtask …`.
 
+mod bench;
 mod clients;
 mod command;
 mod docker;
@@ -31,6 +32,8 @@ enum Chore {
     Docs(docs::Options),
     /// Play very many random games and fuzz everything that is read
     Fuzz(fuzz::Options),
+    /// Measure how fast the rules are
+    Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         Chore::Docker(options) => docker::run(&options),
         Chore::Docs(options) => docs::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
+        Chore::Bench(options) => bench::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
