@@ -213,7 +213,7 @@ pub enum EventKind {
     /// Another game follows this one.
     Succeeded {
         /// That game.
-        game: GameId,
+        successor: GameId,
     },
     /// The game ended.
     Finished {
@@ -271,4 +271,26 @@ pub fn event_frame(game: GameId, event_json: &str) -> String {
     frame.push_str(r#"","#);
     frame.push_str(rest);
     frame
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fields of an event and of the frame around it share one object.
+    #[test]
+    fn no_kind_has_a_field_of_its_frame() {
+        let schema = schemars::schema_for!(EventKind);
+        let kinds = schema
+            .get("oneOf")
+            .and_then(|kinds| kinds.as_array())
+            .unwrap();
+        assert!(kinds.len() > 10);
+        for kind in kinds {
+            let fields = kind["properties"].as_object().unwrap();
+            for taken in ["type", "game", "seq", "time", "by", "id", "clocks"] {
+                assert!(!fields.contains_key(taken), "{taken} in {kind}");
+            }
+        }
+    }
 }

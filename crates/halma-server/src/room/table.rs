@@ -199,7 +199,7 @@ impl Table {
                 self.timing.as_mut().ok_or(bad)?.give(*seat, *millis);
             }
             EventKind::RematchOffered { seat } => self.rematch = self.rematch.with(*seat),
-            EventKind::Succeeded { game } => self.successor = Some((*game, event.seq)),
+            EventKind::Succeeded { successor } => self.successor = Some((*successor, event.seq)),
             EventKind::Finished { winners, reason } => {
                 self.finish(winners, *reason).ok_or(bad)?;
             }

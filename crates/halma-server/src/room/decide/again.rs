@@ -110,13 +110,13 @@ impl Table {
         moment: &Moment<'_>,
     ) -> Result<Verdict, ErrorMsg> {
         let events = self.successor_plan(rules).events()?;
-        let game = (moment.fresh)();
-        course.push(EventKind::Succeeded { game });
+        let successor = (moment.fresh)();
+        course.push(EventKind::Succeeded { successor });
         let clocks = self.clocks(moment.time);
         Ok(Verdict::Does(Decision {
             kinds: course.kinds,
             clocks,
-            successor: Some((game, events)),
+            successor: Some((successor, events)),
         }))
     }
 

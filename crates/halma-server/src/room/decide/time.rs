@@ -90,7 +90,12 @@ impl Table {
             (Some(timing), true) => Some(timing.at(self.game.rules(), None, now)),
             _ => self.clocks(now),
         };
-        let clocks = self.clocks_back(&kinds).or(clocks);
+        let mut clocks = self.clocks_back(&kinds).or(clocks);
+        for kind in &kinds {
+            if let (Some(clocks), EventKind::TimeGiven { seat, millis }) = (&mut clocks, kind) {
+                clocks.entry(*seat).and_modify(|left| *left += millis);
+            }
+        }
         Decision {
             kinds,
             clocks,

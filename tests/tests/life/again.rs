@@ -1,0 +1,100 @@
+//! Another game: offered, accepted by all, made once.
+
+use halma_core::Seat;
+use halma_protocol::{ClientMsg, ErrorCode, EventKind, GameStatus, OnSeat, ServerMsg};
+use halma_tests::{CaughtUp, Data, create, id, on_both_engines};
+
+use crate::scene::{Scene, last, on_seat};
+
+on_both_engines!(a_rematch_rotates_the_first_seat, many_clicks_make_one_game);
+
+/// How often each player clicks.
+const CLICKS: usize = 10;
+
+async fn a_rematch_rotates_the_first_seat(data: Data) {
+    let scene = Scene::new(&data).await;
+    let (game, mut players) = scene.table(&create("three")).await;
+    let early = on_seat(&mut players[0], ClientMsg::Rematch)
+        .await
+        .unwrap_err();
+    assert_eq!(early.code, ErrorCode::NotOver);
+    players[0].resign(None).await.unwrap();
+    players[1].resign(None).await.unwrap();
+    for player in &mut players {
+        player.until(|seen| seen.outcome.is_some()).await;
+        on_seat(player, ClientMsg::Rematch).await.unwrap();
+    }
+    let follows = |kind: &EventKind| match kind {
+        EventKind::Succeeded { successor } => Some(*successor),
+        _ => None,
+    };
+    for player in &mut players {
+        player
+            .until(|seen| {
+                seen.events
+                    .iter()
+                    .any(|event| follows(&event.kind).is_some())
+            })
+            .await;
+    }
+    let next = last(&players[0], follows).unwrap();
+    for (player, seat) in players
+        .iter_mut()
+        .zip([Seat::White, Seat::Red, Seat::Black])
+    {
+        let CaughtUp::State(state) = player.join(next).await else {
+            panic!("a state")
+        };
+        assert_eq!(state.predecessor, Some(game));
+        assert_eq!(state.to_move, Some(Seat::Red), "the next seat clockwise");
+        assert_eq!(state.yours, [seat], "everybody keeps the seat");
+    }
+    let CaughtUp::State(state) = players[0].join(game).await else {
+        panic!("a state")
+    };
+    assert_eq!(state.successor, Some(next), "linked both ways");
+    players[1].play_any().await;
+}
+
+async fn many_clicks_make_one_game(data: Data) {
+    let scene = Scene::new(&data).await;
+    let (game, mut players) = scene.table(&create("grasshopper")).await;
+    players[0].resign(None).await.unwrap();
+    for player in &mut players {
+        player.until(|seen| seen.outcome.is_some()).await;
+        for _ in 0..CLICKS {
+            let (id, seat) = (id(), None);
+            player
+                .send(&ClientMsg::Rematch(OnSeat { id, game, seat }))
+                .await;
+        }
+    }
+    for player in &mut players {
+        // Busy is an answer too: somebody else's click is being stored.
+        for _ in 0..CLICKS {
+            while !matches!(player.next().await, ServerMsg::Ok(_) | ServerMsg::Error(_)) {}
+        }
+    }
+    let follows = |kind: &EventKind| matches!(kind, EventKind::Succeeded { .. });
+    for player in &mut players {
+        player
+            .until(|seen| seen.events.iter().any(|event| follows(&event.kind)))
+            .await;
+        assert_eq!(
+            player
+                .seen
+                .events
+                .iter()
+                .filter(|event| follows(&event.kind))
+                .count(),
+            1
+        );
+    }
+    let games = scene
+        .server
+        .rest()
+        .games(Some(GameStatus::Playing), None)
+        .await
+        .unwrap();
+    assert_eq!(games.games.len(), 1);
+}

@@ -1,0 +1,115 @@
+//! One person on all seats: undo, redo, restart, and a board set up freely.
+
+use halma_core::{Reason, Seat};
+use halma_protocol::{ClientMsg, ErrorCode, EventKind, GameStatus, OnGame};
+use halma_tests::{CaughtUp, Data, Player, create, on_both_engines};
+
+use crate::scene::{Scene, last};
+
+on_both_engines!(
+    undo_and_redo,
+    others_must_agree_instead,
+    a_restart_keeps_everything_but_the_moves,
+    any_position_can_be_played
+);
+
+async fn alone(scene: &Scene, rules: &str) -> (Player, halma_protocol::GameSummary) {
+    let mut game = create(rules);
+    game.seats = vec![Seat::White, Seat::Black];
+    let mut me = Player::guest(&scene.server.rest(), "Me").await;
+    let made = me.rest.create_game(&game).await.unwrap();
+    me.join(made.id).await;
+    (me, made)
+}
+
+async fn undo_and_redo(data: Data) {
+    let scene = Scene::new(&data).await;
+    let (mut me, made) = alone(&scene, "grasshopper").await;
+    let nothing = me
+        .command(|id, game| ClientMsg::Undo(OnGame { id, game }))
+        .await
+        .unwrap_err();
+    assert_eq!(nothing.code, ErrorCode::NothingToUndo);
+    me.play_any().await;
+    let one = me.seen.board.clone();
+    me.play_any().await;
+    let two = me.seen.board.clone();
+    me.command(|id, game| ClientMsg::Undo(OnGame { id, game }))
+        .await
+        .unwrap();
+    assert_eq!(
+        (me.seen.board.clone(), me.seen.to_move),
+        (one, Some(Seat::Black))
+    );
+    me.command(|id, game| ClientMsg::Redo(OnGame { id, game }))
+        .await
+        .unwrap();
+    assert_eq!(
+        (me.seen.board.clone(), me.seen.to_move),
+        (two, Some(Seat::White))
+    );
+    let board = me.seen.board.clone();
+    let mut again = Player::back(&me.rest).await;
+    let CaughtUp::State(state) = again.join(made.id).await else {
+        panic!("a state")
+    };
+    assert!(state.solo);
+    assert_eq!(again.seen.board, board, "the store agrees");
+}
+
+async fn others_must_agree_instead(data: Data) {
+    let scene = Scene::new(&data).await;
+    let (_, mut players) = scene.table(&create("grasshopper")).await;
+    players[0].play_any().await;
+    for command in [ClientMsg::Undo, ClientMsg::Redo, ClientMsg::Restart] {
+        let refusal = players[0]
+            .command(|id, game| command(OnGame { id, game }))
+            .await
+            .unwrap_err();
+        assert_eq!(refusal.code, ErrorCode::NotSolo);
+    }
+}
+
+async fn a_restart_keeps_everything_but_the_moves(data: Data) {
+    let scene = Scene::new(&data).await;
+    let (mut me, made) = alone(&scene, "grasshopper").await;
+    me.play_any().await;
+    me.command(|id, game| ClientMsg::Restart(OnGame { id, game }))
+        .await
+        .unwrap();
+    let outcome = me
+        .until(|seen| seen.outcome.is_some())
+        .await
+        .outcome
+        .unwrap();
+    assert_eq!(outcome.reason, Reason::Aborted);
+    let next = last(&me, |kind| match kind {
+        EventKind::Succeeded { successor } => Some(*successor),
+        _ => None,
+    });
+    let next = next.expect("another game follows");
+    let CaughtUp::State(state) = me.join(next).await else {
+        panic!("a state")
+    };
+    assert_eq!(state.predecessor, Some(made.id));
+    assert_eq!(state.status, GameStatus::Playing);
+    assert_eq!(state.yours, [Seat::White, Seat::Black]);
+    assert_eq!(state.to_move, Some(Seat::White));
+    me.play_any().await;
+}
+
+async fn any_position_can_be_played(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut game = create("grasshopper");
+    game.start = Some("8/8/8/3w4/3b4/8/8/8 b 4,3".to_owned());
+    game.seats = vec![Seat::White, Seat::Black];
+    let mut me = Player::guest(&scene.server.rest(), "Me").await;
+    let made = me.rest.create_game(&game).await.unwrap();
+    let CaughtUp::State(state) = me.join(made.id).await else {
+        panic!("a state")
+    };
+    assert_eq!(state.position, "8/8/8/3w4/3b4/8/8/8 b 4,3");
+    let turn = me.turn().await;
+    assert_eq!(turn.seat, Seat::Black);
+    me.play("d4-d6".parse().unwrap()).await.unwrap();
+}

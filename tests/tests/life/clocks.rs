@@ -1,0 +1,199 @@
+//! Clocks: flags, first moves, gifts, restarts, and games that sleep.
+
+use std::time::Duration;
+
+use halma_core::{Reason, Seat};
+use halma_protocol::{ClientMsg, ErrorCode, EventKind, GameStatus, GiveTime};
+use halma_tests::{CaughtUp, Data, NOW, Player, Setup, create, eventually, on_both_engines};
+use serde_json::json;
+
+use crate::scene::{Scene, heard, last, timed};
+
+on_both_engines!(
+    a_flag_falls_to_the_millisecond,
+    every_event_says_what_is_left,
+    a_first_move_is_due_in_a_minute,
+    time_can_be_given,
+    a_restart_is_charged_to_nobody,
+    a_sleeping_game_flags_with_nobody_there,
+    games_nobody_starts_or_moves_end
+);
+
+const SECOND: Duration = Duration::from_secs(1);
+const MILLI: Duration = Duration::from_millis(1);
+
+async fn a_flag_falls_to_the_millisecond(data: Data) {
+    let scene = Scene::new(&data).await;
+    let game = timed(
+        "grasshopper",
+        json!({ "kind": "fischer", "initial": 8000, "increment": 0 }),
+    );
+    let (_, mut players) = scene.table(&game).await;
+    players[0].play_any().await;
+    players[1].play_any().await;
+    players[0].turn().await;
+    scene.clock.advance(8 * SECOND - MILLI);
+    heard(&mut players[0]).await;
+    assert!(players[0].seen.outcome.is_none());
+    scene.clock.advance(MILLI);
+    let outcome = players[0]
+        .until(|seen| seen.outcome.is_some())
+        .await
+        .outcome
+        .unwrap();
+    assert_eq!(outcome.reason, Reason::Time);
+    assert_eq!(outcome.winners.iter().collect::<Vec<_>>(), [Seat::Black]);
+}
+
+async fn every_event_says_what_is_left(data: Data) {
+    let scene = Scene::new(&data).await;
+    let clock = json!({ "kind": "fischer", "initial": 60000, "increment": 2000 });
+    let (game, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    for _ in 0..2 {
+        players[0].play_any().await;
+        players[1].play_any().await;
+    }
+    players[0].turn().await;
+    scene.clock.advance(5 * SECOND);
+    let seq = players[0].play_any().await;
+    let moved = players[0]
+        .seen
+        .events
+        .iter()
+        .find(|event| event.seq == seq)
+        .unwrap();
+    let clocks = moved.clocks.clone().unwrap();
+    // Two moves with their increment, the first of which was free; five seconds spent on the third.
+    assert_eq!(clocks[&Seat::White], 60_000 + 2_000 + 2_000 - 5_000);
+    assert_eq!(clocks[&Seat::Black], 60_000 + 2_000);
+    players[1].until_event(seq).await;
+    scene.clock.advance(3 * SECOND);
+    let mut watcher = Player::guest(&scene.server.rest(), "Watcher").await;
+    let CaughtUp::State(state) = watcher.join(game).await else {
+        panic!("a state")
+    };
+    assert_eq!(
+        state.clocks.unwrap()[&Seat::Black],
+        59_000,
+        "the clock of the seat to move runs"
+    );
+    let started = last(&players[0], |kind| {
+        matches!(kind, EventKind::Started { .. }).then_some(())
+    });
+    assert!(started.is_some());
+}
+
+async fn a_first_move_is_due_in_a_minute(data: Data) {
+    let scene = Scene::new(&data).await;
+    let clock = json!({ "kind": "fischer", "initial": 600_000, "increment": 0 });
+    let (_, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    scene.pass(59 * SECOND, &mut players).await;
+    assert!(players[0].seen.outcome.is_none());
+    scene.pass(SECOND, &mut players).await;
+    let outcome = players[1]
+        .until(|seen| seen.outcome.is_some())
+        .await
+        .outcome
+        .unwrap();
+    assert_eq!(outcome.reason, Reason::Aborted);
+}
+
+async fn time_can_be_given(data: Data) {
+    let scene = Scene::new(&data).await;
+    let clock = json!({ "kind": "fischer", "initial": 10_000, "increment": 0 });
+    let (_, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    let give = |to| move |id, game| ClientMsg::GiveTime(GiveTime { id, game, to });
+    let seq = players[0].command(give(Seat::Black)).await.unwrap();
+    players[1].until_event(seq).await;
+    let gift = last(&players[1], |kind| match kind {
+        EventKind::TimeGiven { seat, millis } => Some((*seat, *millis)),
+        _ => None,
+    });
+    assert_eq!(gift, Some((Seat::Black, 15_000)));
+    let own = players[0].command(give(Seat::White)).await.unwrap_err();
+    assert_eq!(own.code, ErrorCode::NoSuchSeat);
+    let (_, mut untimed) = scene.table(&create("grasshopper")).await;
+    let none = untimed[0].command(give(Seat::Black)).await.unwrap_err();
+    assert_eq!(none.code, ErrorCode::NoClock);
+}
+
+async fn a_restart_is_charged_to_nobody(data: Data) {
+    let scene = Scene::new(&data).await;
+    let clock = json!({ "kind": "fischer", "initial": 60_000, "increment": 0 });
+    let (game, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    players[0].play_any().await;
+    players[1].play_any().await;
+    let rests: Vec<_> = players.into_iter().map(|player| player.rest).collect();
+    scene.server.stop().await;
+    scene.clock.advance(3600 * SECOND);
+    let again = Setup::new(&data)
+        .clock(&scene.clock)
+        .random(8)
+        .start()
+        .await;
+    let rest = again.rest().with_token(rests[0].token().unwrap());
+    let mut white = Player::back(&rest).await;
+    scene.clock.advance(15 * SECOND);
+    let CaughtUp::State(state) = white.join(game).await else {
+        panic!("a state")
+    };
+    assert_eq!(
+        state.clocks.unwrap()[&Seat::White],
+        60_000,
+        "an hour and 15 s cost nothing"
+    );
+    scene.clock.advance(4 * SECOND);
+    let CaughtUp::State(state) = white.join(game).await else {
+        panic!("a state")
+    };
+    assert_eq!(state.clocks.unwrap()[&Seat::White], 56_000);
+}
+
+async fn a_sleeping_game_flags_with_nobody_there(data: Data) {
+    let scene = Scene::new(&data).await;
+    let clock = json!({ "kind": "per_move", "time": 14 * 86_400_000 });
+    let (game, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    players[0].play_any().await;
+    players[1].play_any().await;
+    let rest = scene.server.rest();
+    drop(players);
+    // A minute without anybody, and the room is unloaded.
+    for _ in 0..7 {
+        scene.clock.advance(10 * SECOND);
+        rest.game(game).await.unwrap();
+    }
+    scene.clock.advance(14 * 86_400 * SECOND);
+    let ended = eventually("the flag", async || {
+        let game = rest.game(game).await.unwrap();
+        (game.status == GameStatus::Finished).then_some(game)
+    });
+    let ended = ended.await;
+    assert_eq!(ended.outcome.unwrap().reason, Reason::Time);
+}
+
+async fn games_nobody_starts_or_moves_end(data: Data) {
+    let scene = Scene::new(&data).await;
+    let host = Player::guest(&scene.server.rest(), "Host").await;
+    let open = host.rest.create_game(&create("classic")).await.unwrap();
+    drop(host);
+    let (running, players) = scene.table(&create("classic")).await;
+    drop(players);
+    let rest = scene.server.rest();
+    let finished = async |game, reason| {
+        eventually("its end", async || {
+            let game = rest.game(game).await.unwrap();
+            game.outcome.filter(|outcome| outcome.reason == reason)
+        })
+        .await
+    };
+    scene.clock.advance(24 * 3600 * SECOND);
+    finished(open.id, Reason::Aborted).await;
+    assert_eq!(
+        rest.game(running).await.unwrap().status,
+        GameStatus::Playing
+    );
+    scene.clock.advance(29 * 86_400 * SECOND);
+    let ended = finished(running, Reason::Abandoned).await;
+    assert!(ended.is_draw());
+    assert_eq!(scene.clock.now(), NOW + 30 * 86_400_000);
+}

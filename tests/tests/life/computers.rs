@@ -1,0 +1,149 @@
+//! Computers at the table.
+
+use halma_core::{Reason, Seat};
+use halma_protocol::{
+    AskHint, ClientMsg, ErrorCode, EventKind, OnGame, OnSeat, ProposalKind, ServerMsg,
+};
+use halma_tests::{CaughtUp, Data, Player, Setup, create, eventually, id, on_both_engines};
+
+use crate::scene::{Scene, propose};
+
+on_both_engines!(
+    a_computer_answers_and_its_reply_is_undone,
+    computers_play_each_other_to_the_end,
+    a_computers_turn_outlives_the_server,
+    hints_are_for_those_who_play_alone,
+    a_computer_votes_and_is_ready_for_more
+);
+
+async fn against(scene: &Scene, level: u8) -> Player {
+    let mut game = create("grasshopper");
+    game.seats = vec![Seat::White];
+    game.computers.insert(Seat::Black, level);
+    let mut me = Player::guest(&scene.server.rest(), "Me").await;
+    let made = me.rest.create_game(&game).await.unwrap();
+    me.join(made.id).await;
+    me
+}
+
+async fn a_computer_answers_and_its_reply_is_undone(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut me = against(&scene, 3).await;
+    let seq = me.play_any().await;
+    me.until_event(seq + 1).await;
+    let reply = me.seen.events.last().unwrap();
+    assert!(matches!(
+        reply.kind,
+        EventKind::Moved {
+            seat: Seat::Black,
+            ..
+        }
+    ));
+    assert_eq!(reply.by, None);
+    me.command(|id, game| ClientMsg::Undo(OnGame { id, game }))
+        .await
+        .unwrap();
+    assert_eq!(me.seen.to_move, Some(Seat::White));
+    let undone = me.seen.events.last().unwrap();
+    assert!(matches!(undone.kind, EventKind::Undone { plies: 0, .. }));
+    me.command(|id, game| ClientMsg::Redo(OnGame { id, game }))
+        .await
+        .unwrap();
+    assert_eq!(me.seen.to_move, Some(Seat::White));
+    me.play_any().await;
+}
+
+async fn computers_play_each_other_to_the_end(data: Data) {
+    let scene = Scene::new(&data).await;
+    let host = Player::guest(&scene.server.rest(), "Host").await;
+    let mut game = create("grasshopper");
+    game.computers = [(Seat::White, 3), (Seat::Black, 4)].into();
+    let made = host.rest.create_game(&game).await.unwrap();
+    let rest = scene.server.rest();
+    let outcome = eventually("its end", async || {
+        rest.game(made.id).await.unwrap().outcome
+    })
+    .await;
+    assert_eq!(outcome.reason, Reason::Home);
+}
+
+async fn a_computers_turn_outlives_the_server(data: Data) {
+    let scene = Scene::new(&data).await;
+    let host = Player::guest(&scene.server.rest(), "Host").await;
+    let mut game = create("standard");
+    game.computers = [(Seat::White, 4), (Seat::Black, 4)].into();
+    let made = host.rest.create_game(&game).await.unwrap();
+    drop(host);
+    scene.server.stop().await;
+    let again = Setup::new(&data)
+        .clock(&scene.clock)
+        .random(8)
+        .start()
+        .await;
+    let mut stored = data.stored().await;
+    let before = stored.count(made.id).await;
+    eventually("the computers to go on", async || {
+        (data.stored().await.count(made.id).await > before + 4).then_some(())
+    })
+    .await;
+    drop(again);
+}
+
+async fn hints_are_for_those_who_play_alone(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut me = against(&scene, 1).await;
+    let turn = me.turn().await;
+    let asked = id();
+    me.send(&ClientMsg::Hint(AskHint {
+        id: asked.clone(),
+        game: turn.game,
+        at: turn.at,
+    }))
+    .await;
+    let hint = loop {
+        if let ServerMsg::Hint(hint) = me.next().await {
+            break hint;
+        }
+    };
+    assert_eq!((hint.id, hint.line[0]), (asked, hint.path));
+    me.play(hint.path).await.expect("a hint is a legal move");
+
+    let (game, mut players) = scene.table(&create("grasshopper")).await;
+    let at = players[0].seen.at;
+    let refusal = players[0]
+        .command(|id, _| ClientMsg::Hint(AskHint { id, game, at }))
+        .await
+        .unwrap_err();
+    assert_eq!(refusal.code, ErrorCode::NoHints);
+}
+
+async fn a_computer_votes_and_is_ready_for_more(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut me = against(&scene, 2).await;
+    me.turn().await;
+    let proposal = propose(&mut me, ProposalKind::Draw).await.unwrap();
+    me.until_event(proposal + 1).await;
+    let vote = &me.seen.events.last().unwrap().kind;
+    assert!(matches!(
+        vote,
+        EventKind::Voted {
+            seat: Seat::Black,
+            ..
+        }
+    ));
+    let game = me.seen.game;
+    me.resign(None).await.unwrap();
+    me.command(|id, game| {
+        ClientMsg::Rematch(OnSeat {
+            id,
+            game,
+            seat: None,
+        })
+    })
+    .await
+    .unwrap();
+    let CaughtUp::State(state) = me.join(game).await else {
+        panic!("a state")
+    };
+    assert!(state.successor.is_some(), "one click is enough");
+}

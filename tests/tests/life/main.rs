@@ -1,0 +1,15 @@
+//! The whole life of a game over real sockets, on both stores, with time in the test's hand.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
+
+mod again;
+mod alone;
+mod chance;
+mod clocks;
+mod computers;
+mod endings;
+mod model;
+mod partners;
+mod scene;
+mod seats;
+mod votes;
