@@ -79,9 +79,9 @@ async fn partners_play_on_through_everything(data: Data) {
     let (_, mut players) = halma_tests::table(&server.rest(), &vector.create()).await;
     play(&vector, 0..4, &mut players).await;
     let proposal = propose(&mut players[0], ProposalKind::Draw).await.unwrap();
-    for voter in 1..4 {
-        players[voter].until_event(proposal).await;
-        vote(&mut players[voter], proposal, true).await.unwrap();
+    for voter in &mut players[1..] {
+        voter.until_event(proposal).await;
+        vote(voter, proposal, true).await.unwrap();
     }
     for player in &mut players {
         let outcome = player
