@@ -18,6 +18,8 @@ const PAGES = {
   game: () => import('./game/page.js').then(({ openGame }) => openGame),
   new: () => import('./maker/page.js').then(({ openMaker }) => openMaker),
   board: () => import('./practice/page.js').then(({ openPractice }) => openPractice),
+  rules: () => import('./rules/page.js').then(({ openRules }) => openRules),
+  api: () => import('./api/page.js').then(({ openApi }) => openApi),
   settings: () => import('./settings/page.js').then(({ openSettings }) => openSettings),
 };
 
@@ -38,7 +40,7 @@ const title = createTitle();
 const mine = createOwnGames({ storage, api, token: guests.token, onChange: (games) => title.count(games.filter(isWaiting).length) });
 const context = { connection, api, guests, settings, title, mine, sound: createSound({ wanted: () => settings.get('sound') }) };
 const root = document.getElementById('page');
-const nav = createNav(document.getElementById('nav'), ['play', 'settings']);
+const nav = createNav(document.getElementById('nav'));
 let leave = null;
 let showing = 0;
 

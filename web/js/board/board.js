@@ -8,7 +8,7 @@ import { listenToDrags } from './drag.js';
 import { createGeometry, nearest, UNIT } from './geometry.js';
 import { drawGround } from './ground.js';
 import { createLens } from './lens.js';
-import { drawLast, drawPlan } from './tracks.js';
+import { drawEnds, drawLast, drawPlan } from './tracks.js';
 import { createZoom } from './zoom.js';
 
 /** Squares smaller than this, in pixels, are hard to hit with a finger. */
@@ -113,7 +113,8 @@ export function createBoard({ onPress, onLift, onDrop, coordinates = true, label
     drawLast(layers.last, geometry, view.last);
     army.show(geometry, view.pieces, carried?.from ?? planned);
     drawPlan(layers.plan, geometry, view.plan, carried !== null);
-    cells?.update(kindOf(view), (square) => words(square, view));
+    if (cells) cells.update(kindOf(view), (square) => words(square, view));
+    else drawEnds(layers.cells, geometry, view.ends ?? []);
   }
 
   return {

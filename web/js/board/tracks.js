@@ -32,6 +32,14 @@ export function drawPlan(group, geometry, plan, carried = false) {
   );
 }
 
+/** Draws rings on squares a piece can reach, on a board that is only looked at. */
+export function drawEnds(group, geometry, squares) {
+  group.replaceChildren(...squares.map((square) => {
+    const { x, y } = geometry.centre(square);
+    return s('circle', { class: 'shown-end', cx: x, cy: y, r: 6.2 });
+  }));
+}
+
 function badge({ x, y }, number) {
   return s('g', { class: 'hop-number', transform: `translate(${x} ${y})` },
     s('circle', { r: 8.5 }), s('text', { y: 3.8 }, String(number)));

@@ -29,7 +29,7 @@ export function createWays({ api, making, settings }) {
     h('fieldset', { class: 'chip-set' }, h('legend', { class: 'unseen' }, t('home.rules')), note, list),
     error,
     ...ways.map((one) => one.el),
-    h('p', { class: 'more-ways' }, h('a', { href: '#/board', 'data-test': 'practice' }, t('ways.board')), ' ', t('ways.board.line')));
+    h('p', { class: 'more-ways' }, h('a', { href: '#/board', 'data-test': 'practice' }, t('ways.board')), ' · ', t('ways.board.line')));
 
   function way(name, test, extra, go) {
     const button = h('button', { type: 'button', disabled: true, class: 'primary', 'data-test': test, onclick: () => take(go) }, t(`ways.${name}.go`));

@@ -3,6 +3,8 @@
 /** The languages there are texts in, and how each is fetched. */
 export const LANGUAGES = {
   en: () => import('./en/index.js'),
+  es: () => import('./es/index.js'),
+  et: () => import('./et/index.js'),
 };
 
 /** The first of the wished languages there are texts for, else English. */

@@ -37,6 +37,8 @@ export function turnLine(game, mine) {
   if (game.status === 'finished') return resultTitle(game, mine);
   if (game.status === 'open') return t('turn.waiting', { n: freeSeats(game).length });
   const seat = game.toMove;
+  // Between the event that ends a game and the one that says so nobody is to move.
+  if (!seat) return '';
   if (mine.includes(seat)) return mine.length > 1 ? t('turn.yours.as', { seat: seatName(seat) }) : t('turn.yours');
   return t('turn.other', { name: apart(holderName(game.seats[seat])), seat: seatName(seat) });
 }

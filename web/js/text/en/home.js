@@ -36,6 +36,6 @@ export default {
   'ways.levelOf': '{n} · {name}',
   'ways.more': 'All rules, clocks, seats',
   'ways.board': 'Practice board',
-  'ways.board.line': 'to set up any position and try it.',
+  'ways.board.line': 'Set up any position and try it.',
 
 };

@@ -1,0 +1,28 @@
+// The page for programmers in English. What stands between backquotes is code.
+
+export default {
+  'api.title': 'For programmers',
+  'api.lead': 'Whatever this page does, your program can do: it uses nothing but the interface described here. A client needs no rules of Halma; the server tells which moves are legal.',
+  'api.doors': 'Two doors',
+  'api.rest': 'JSON over HTTP: players, games, seats, lists, records.',
+  'api.ws': 'A WebSocket with JSON messages: playing and watching.',
+  'api.way': 'From nothing to a first move',
+  'api.step.guest': '`POST /api/guests` makes a player and shows its token, once.',
+  'api.step.game': '`POST /api/games` makes a game: rules, clock, seats for you, for computers and for others.',
+  'api.step.seat': '`POST /api/games/<id>/seats` takes a free seat. The last one starts the game.',
+  'api.step.socket': 'Open the socket and say `hello` with the token, within ten seconds.',
+  'api.step.join': 'Send `join` with `"legal": true`; you get the state, and `turn` whenever you are to move.',
+  'api.step.move': 'Send `move` with the path, such as `a1-c3-e5`, and the `at` of that turn. Everybody gets the event.',
+  'api.example': 'A whole client',
+  'api.example.line': 'It runs in the console of a browser, or in Node 22 as a module.',
+  'api.good': 'Good to know',
+  'api.good.rules': '`turn` lists every piece that can move: `steps`, and `hops` from square to square. Any walk through `hops` that visits no square twice is a legal chain; where `ends` is given, only those may be stopped on.',
+  'api.good.at': '`at` names the position you mean. If it has changed, you get `stale` and the current state, and no move is made by mistake.',
+  'api.good.id': 'Every command bears an `id` of yours. Send it again with the same `id` whenever you are in doubt: it is done once.',
+  'api.good.resume': 'After a loss, `join` again with `since`: you get exactly what you missed.',
+  'api.good.strict': 'Say `"strict": true` in `hello` while you write: unknown fields are then named instead of ignored.',
+  'api.read': 'Read on',
+  'api.docs': 'The whole interface: guide, messages, types, examples in several languages',
+  'api.rulesets': 'The named rules, as JSON',
+  'api.games': 'The games being played, as JSON',
+};

@@ -1,0 +1,28 @@
+// The page for programmers in Spanish.
+
+export default {
+  'api.title': 'Para programadores',
+  'api.lead': 'Todo lo que hace esta página puede hacerlo tu programa: no usa más que la interfaz que se describe aquí. Un cliente no necesita saber las reglas de la halma; el servidor le dice qué jugadas son legales.',
+  'api.doors': 'Dos puertas',
+  'api.rest': 'JSON por HTTP: jugadores, partidas, asientos, listas, partidas en texto.',
+  'api.ws': 'Un WebSocket con mensajes JSON: jugar y mirar.',
+  'api.way': 'De cero a la primera jugada',
+  'api.step.guest': '`POST /api/guests` crea un jugador y muestra su token una sola vez.',
+  'api.step.game': '`POST /api/games` crea una partida: reglas, reloj y asientos para ti, para el ordenador y para otros.',
+  'api.step.seat': '`POST /api/games/<id>/seats` toma un asiento libre. El último pone en marcha la partida.',
+  'api.step.socket': 'Abre el WebSocket y di `hello` con el token antes de diez segundos.',
+  'api.step.join': 'Manda `join` con `"legal": true`; recibes el estado, y `turn` cada vez que te toca.',
+  'api.step.move': 'Manda `move` con el camino, por ejemplo `a1-c3-e5`, y el `at` de ese turno. Todos reciben el suceso.',
+  'api.example': 'Un cliente entero',
+  'api.example.line': 'Funciona en la consola de un navegador, o como módulo en Node 22.',
+  'api.good': 'Conviene saber',
+  'api.good.rules': '`turn` enumera cada ficha que puede mover: `steps`, y `hops` de casilla en casilla. Todo recorrido por `hops` que no repita casilla es una cadena legal; si hay `ends`, solo se puede parar ahí.',
+  'api.good.at': '`at` nombra la posición a la que te refieres. Si ha cambiado, recibes `stale` y el estado actual, y ninguna jugada se hace por error.',
+  'api.good.id': 'Cada orden lleva un `id` tuyo. Si dudas, mándala otra vez con el mismo `id`: se hace una sola vez.',
+  'api.good.resume': 'Tras un corte, manda `join` con `since`: recibes justo lo que te perdiste.',
+  'api.good.strict': 'Mientras escribes, pon `"strict": true` en `hello`: los campos desconocidos se nombran en vez de pasarse por alto.',
+  'api.read': 'Para leer más',
+  'api.docs': 'La interfaz entera: guía, mensajes, tipos y ejemplos en varios lenguajes',
+  'api.rulesets': 'Las reglas con nombre, en JSON',
+  'api.games': 'Las partidas en juego, en JSON',
+};

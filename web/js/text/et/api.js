@@ -1,0 +1,28 @@
+// The page for programmers in Estonian.
+
+export default {
+  'api.title': 'Programmeerijale',
+  'api.lead': 'Kõike, mida teeb see leht, saab teha ka sinu programm: leht kasutab ainult siin kirjeldatud liidest. Klient ei pea halma reegleid tundma; server ütleb, millised käigud on lubatud.',
+  'api.doors': 'Kaks ust',
+  'api.rest': 'JSON üle HTTP: mängijad, mängud, kohad, loendid, mängud tekstina.',
+  'api.ws': 'WebSocket ja JSON-sõnumid: mängimine ja vaatamine.',
+  'api.way': 'Nullist esimese käiguni',
+  'api.step.guest': '`POST /api/guests` loob mängija ja näitab tema tokenit, ühe korra.',
+  'api.step.game': '`POST /api/games` loob mängu: reeglid, kell, kohad sulle, arvutile ja teistele.',
+  'api.step.seat': '`POST /api/games/<id>/seats` võtab vaba koha. Viimane koht käivitab mängu.',
+  'api.step.socket': 'Ava WebSocket ja ütle kümne sekundi jooksul `hello` koos tokeniga.',
+  'api.step.join': 'Saada `join` väärtusega `"legal": true`; saad seisu ja iga kord, kui oled käigul, ka `turn`.',
+  'api.step.move': 'Saada `move` koos teega, näiteks `a1-c3-e5`, ja selle käigukorra `at`. Sündmuse saavad kõik.',
+  'api.example': 'Terve klient',
+  'api.example.line': 'See töötab brauseri konsoolis või moodulina Node 22-s.',
+  'api.good': 'Hea teada',
+  'api.good.rules': '`turn` loetleb kõik nupud, mis saavad käia: `steps` ja ruudust ruutu `hops`. Iga teekond mööda `hops`-i, mis ühelgi ruudul kaks korda ei käi, on lubatud hüppejada; kui on antud `ends`, tohib peatuda ainult seal.',
+  'api.good.at': '`at` nimetab seisu, mida sa mõtled. Kui see on muutunud, saad vastuseks `stale` ja praeguse seisu ning ükski käik ei sünni kogemata.',
+  'api.good.id': 'Igal käsul on sinu antud `id`. Kui kahtled, saada käsk sama `id`-ga uuesti: see täidetakse ühe korra.',
+  'api.good.resume': 'Pärast katkestust saada `join` koos `since`-iga: saad täpselt selle, mis vahele jäi.',
+  'api.good.strict': 'Kirjutamise ajal ütle `hello`-s `"strict": true`: tundmatud väljad nimetatakse üles, mitte ei jäeta tähele panemata.',
+  'api.read': 'Loe edasi',
+  'api.docs': 'Kogu liides: juhend, sõnumid, tüübid ja näited mitmes keeles',
+  'api.rulesets': 'Nimega reeglid, JSON',
+  'api.games': 'Käimasolevad mängud, JSON',
+};
