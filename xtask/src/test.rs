@@ -32,6 +32,8 @@ enum Step {
     Fmt,
     /// Clippy has nothing to say
     Clippy,
+    /// The page's own modules do what they say
+    Page,
     /// The documents are what the sources make of them
     Docs,
     /// All programs build; the tests start them
@@ -41,12 +43,20 @@ enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 5] = [Self::Fmt, Self::Clippy, Self::Docs, Self::Build, Self::Test];
+    const ALL: [Self; 6] = [
+        Self::Fmt,
+        Self::Clippy,
+        Self::Page,
+        Self::Docs,
+        Self::Build,
+        Self::Test,
+    ];
 
     fn needs(self) -> &'static [Tool] {
         match self {
             Self::Fmt => &[Tool::Rustfmt],
             Self::Clippy => &[Tool::Clippy],
+            Self::Page => &[Tool::Node],
             Self::Docs | Self::Build => &[],
             Self::Test => &[
                 Tool::Postgres,
@@ -62,6 +72,11 @@ impl Step {
     fn command(self, test_args: &[String]) -> Result<Command> {
         let mut cargo = cargo();
         match self {
+            Self::Page => {
+                let mut node = command::program("node");
+                node.args(["--test", "web/tests/"]);
+                return Ok(node);
+            }
             Self::Fmt => cargo.args(["fmt", "--all", "--check"]),
             Self::Clippy => cargo.args([
                 "clippy",
@@ -103,7 +118,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .get_args()
             .map(|word| word.to_string_lossy())
             .collect();
-        let name = format!("cargo {}", words.join(" "));
+        let program = command.get_program().to_string_lossy();
+        let name = format!("{program} {}", words.join(" "));
         println!("\n== {name}");
         let begun = Instant::now();
         outcome = command::run(&mut command);

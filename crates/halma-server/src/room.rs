@@ -223,15 +223,16 @@ impl Room {
             // The end of what is under way wakes the room; only news need not wait for it.
             return news;
         }
-        let idle = self.empty_since.map(|since| since + IDLE);
+        // Whoever ponders keeps the room awake and wakes it with an answer.
+        let at_rest = self.pondering.is_none();
+        let idle = self
+            .empty_since
+            .filter(|_| at_rest)
+            .map(|since| since + IDLE);
+        let computer = (at_rest && self.awaits_computer()).then_some(self.not_before);
         let deadline = self.table.deadline(&self.around.terms);
         let deadline = deadline.map(|deadline| deadline.max(self.not_before));
-        let computer = self
-            .table
-            .computer_to_move()
-            .filter(|_| self.pondering.is_none());
-        let deadline = computer.map(|_| self.not_before).or(deadline);
-        idle.into_iter().chain(news).chain(deadline).min()
+        [idle, computer, news, deadline].into_iter().flatten().min()
     }
 }
 

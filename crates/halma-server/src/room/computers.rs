@@ -83,6 +83,11 @@ impl Room {
         }
     }
 
+    /// Whether a computer has something to decide.
+    pub(super) fn awaits_computer(&self) -> bool {
+        self.to_ponder().is_some()
+    }
+
     /// A computer votes before it moves.
     fn to_ponder(&self) -> Option<(Seat, About, Question)> {
         if let Some(ballot) = &self.table.ballot
