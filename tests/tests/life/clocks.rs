@@ -14,6 +14,7 @@ on_both_engines!(
     every_event_says_what_is_left,
     a_first_move_is_due_in_a_minute,
     time_can_be_given,
+    the_networks_lag_is_not_charged,
     a_restart_is_charged_to_nobody,
     a_sleeping_game_flags_with_nobody_there,
     games_nobody_starts_or_moves_end
@@ -196,4 +197,25 @@ async fn games_nobody_starts_or_moves_end(data: Data) {
     let ended = finished(running, Reason::Abandoned).await;
     assert!(ended.is_draw());
     assert_eq!(scene.clock.now(), NOW + 30 * 86_400_000);
+}
+
+async fn the_networks_lag_is_not_charged(data: Data) {
+    let scene = Scene::with_flags(&data, &["--max-lag", "400"]).await;
+    let clock = json!({ "kind": "fischer", "initial": 60_000, "increment": 0 });
+    for (way, charged) in [(300, 700), (900, 600)] {
+        let (game, mut players) = scene.table(&timed("grasshopper", clock.clone())).await;
+        // The server pings whoever comes; the answer takes `way` milliseconds.
+        let mut white = Player::back(&players[0].rest).await;
+        scene.clock.advance(way * MILLI);
+        white.join(game).await;
+        heard(&mut white).await;
+        white.play_any().await;
+        players[1].play_any().await;
+        white.turn().await;
+        scene.clock.advance(SECOND);
+        let seq = white.play_any().await;
+        let moved = white.seen.events.iter().find(|event| event.seq == seq);
+        let clocks = moved.unwrap().clocks.clone().unwrap();
+        assert_eq!(clocks[&Seat::White], 60_000 - charged);
+    }
 }
