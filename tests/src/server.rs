@@ -66,6 +66,13 @@ impl Setup {
         Self { config, parts }
     }
 
+    /// The same with this PostgreSQL address.
+    #[must_use]
+    pub fn database(mut self, url: &str) -> Self {
+        self.config.database_url = Some(url.to_owned());
+        self
+    }
+
     /// The same with this clock.
     #[must_use]
     pub fn clock(mut self, clock: &Clock) -> Self {

@@ -2,10 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
 
+mod durable;
 mod games;
 mod illegal_messages;
 mod illegal_moves;
+mod presence;
 mod refusals;
+mod rest;
+mod rest_refusals;
 mod restart;
 mod resume;
+mod retries;
+mod takeover;
 mod third_party;
