@@ -54,6 +54,8 @@ async function show() {
   nav.show(address.page);
   leave = open(root, address, context);
   scrollTo(0, 0);
+  // Whoever goes from page to page by keys or ears begins each at its top.
+  if (turn > 1) root.focus({ preventScroll: true });
 }
 
 async function changed(name, value) {

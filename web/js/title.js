@@ -6,7 +6,7 @@ const BLINK = 1200;
 
 /** The title; `set(text)`, `count(games)`, and `call(wanted)` to blink for one's turn while the page is hidden. */
 export function createTitle() {
-  let text = '';
+  let text = document.title;
   let waiting = 0;
   let timer = null;
   let lit = false;

@@ -22,9 +22,9 @@ const SMALL = 34;
 export function createBoard({ onPress, onLift, onDrop, coordinates = true, label, words } = {}) {
   provideArtwork();
   const layers = Object.fromEntries(['ground', 'last', 'pieces', 'plan', 'cells', 'carried'].map((name) => [name, s('g', { class: name })]));
-  const content = s('g', {}, layers.ground, layers.last, layers.pieces, layers.plan);
+  const content = s('g', {}, layers.ground, layers.last, layers.pieces, layers.plan, layers.cells);
   const el = s('svg', { class: onPress ? 'board for-play' : 'board', ...(onPress ? {} : { role: 'img', 'aria-label': label }) },
-    content, layers.cells, layers.carried);
+    content, layers.carried);
   const army = createArmy(layers.pieces);
   let cells = null;
   let geometry = null;
@@ -138,7 +138,8 @@ export function createBoard({ onPress, onLift, onDrop, coordinates = true, label
       draw();
     },
 
-    focus: () => cells?.focus(),
+    /** Moves the focus to a square, or to the one that had it last. */
+    focus: (square) => cells?.focus(square),
 
     /** Walks a piece along its path; to be called before the position after it is shown. */
     slide(path) {

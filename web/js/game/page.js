@@ -68,7 +68,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     h('header', { class: 'game-head' }, h('a', { class: 'brand', href: '#/' }, t('app.name')), rules, watchers, tools.el),
     strips.far, boardBox, strips.near,
     h('div', { class: 'notices' }, waiting.el, result.el), moves.el,
-    h('div', { class: 'dock' }, offers.el, typed.el, menu.el, bar.el), said.el, help.el);
+    h('div', { class: 'dock' }, h('div', { class: 'over-bar' }, offers.el, typed.el, menu.el), bar.el), said.el, help.el);
   const sheets = createSheets(page, { onShow: sheetShown });
   root.replaceChildren(page);
 
@@ -80,7 +80,11 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     walking: board.walking,
     onChange: later,
     onEvent: happened,
-    onMissing: () => { own.forget(id); root.replaceChildren(missing()); },
+    onMissing: () => {
+      own.forget(id);
+      title.set(t('game.missing'));
+      root.replaceChildren(missing());
+    },
   });
   const stopKeys = listenToKeys({
     escape: () => help.el.open || bar.closeQuestion() || sheets.close() || (table.plan ? table.cancel() : replay.go(Infinity)),
@@ -129,8 +133,8 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
   function look() {
     const { game, plan, turn, line, reach, sending, refusal, note, myTurn, mine, key: opener } = table;
     const now = connection.now();
-    replay.update(line.plies.length);
-    const past = replay.ply === null ? null : { ply: replay.ply, line: t('replay.at', { n: replay.ply, of: line.plies.length }) };
+    replay.update(line.plies.length, table.isComplete);
+    const past = replay.ply === null || !table.isComplete ? null : { ply: replay.ply, line: t('replay.at', { n: replay.ply, of: line.plies.length }) };
     const first = firstMoveLeft(game, now);
     return {
       game, mine, plan, turn, line, reach, sending, refusal, note, myTurn, busy, now, past, key: opener,
@@ -161,8 +165,10 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     const { mine } = table;
     if (event.kind === 'moved' && replay.ply === null) board.slide(event.path.split('-'));
     if (event.kind === 'moved') sound.move();
-    const comes = game.status === 'playing' && game.at !== before.at && mine.includes(game.toMove) && !game.solo;
-    said.say(eventLine(event, game, before, mine), comes || game.solo && game.at !== before.at ? turnLine(game, mine) : null);
+    const mineNow = game.status === 'playing' && game.at !== before.at && mine.includes(game.toMove);
+    said.say(eventLine(event, game, before, mine), mineNow ? turnLine(game, mine) : null);
+    // Who moves every side needs no call.
+    const comes = mineNow && !mine.includes(before.toMove);
     if (comes) sound.turn();
     title.call(comes || (event.kind === 'proposed' && !mine.includes(event.seat) && mine.length > 0));
     if (event.kind === 'succeeded' && mine.length > 0) location.hash = gameHash(game.successor, table.key);
@@ -202,7 +208,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
 
   function run({ id: name, seat }) {
     if (name === 'draw' || name === 'takeback') return table.order('propose', { at: table.game.at, what: name, seat });
-    if (name === 'hint') return table.hint();
+    if (name === 'hint') return table.hint().then((path) => path && board.focus(path.at(-1)));
     if (name === 'give') return table.order('give_time', { to: seat });
     return table.order(name, seat ? { seat } : {});
   }

@@ -72,10 +72,10 @@ export function createReplay({ ply = null, onStep }) {
       return at;
     },
 
-    /** Takes how many plies the game has now. */
-    update(plies) {
+    /** Takes how many plies the game has now; a ply asked for may still be among those not `complete`. */
+    update(plies, complete) {
       count = plies;
-      if (at !== null && at >= count) at = null;
+      if (at !== null && at >= count && complete) at = null;
       show();
     },
   };

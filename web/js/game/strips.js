@@ -3,7 +3,7 @@
 import { pieceIcon } from '../board/artwork.js';
 import { h, keyed, setText } from '../dom.js';
 import { isLow, isRunning, timeLeft } from '../model/clock.js';
-import { arrived, seatsIn } from '../model/seats.js';
+import { arrived, partnerOf, seatsIn } from '../model/seats.js';
 import { isFar, isRight } from '../model/squares.js';
 import { holderName, seatName } from '../text/sentences.js';
 import { clockText, spanText } from '../text/times.js';
@@ -59,8 +59,9 @@ function createStrip(seat, { onTake, onStand }) {
     const open = game.status === 'open';
     const toMove = game.status === 'playing' && game.toMove === seat;
     setText(name, holderName(game.seats[seat]));
-    setText(you, mine.length > 1 ? seatName(seat) : t('seat.you'));
-    you.hidden = !mine.includes(seat);
+    const partner = !mine.includes(seat) && mine.includes(partnerOf(game.rules, seat));
+    setText(you, partner ? t('seat.partner') : mine.length > 1 ? seatName(seat) : t('seat.you'));
+    you.hidden = !mine.includes(seat) && !partner;
     setText(home, t('seat.home', { count, of }));
     home.title = t('seat.home.long', { count, of });
     setText(take, mine.length > 0 ? t('seat.takeToo') : t('seat.take'));
@@ -80,7 +81,7 @@ function createStrip(seat, { onTake, onStand }) {
 
   function tick(game, now) {
     setText(state, stateOf(game, now));
-    state.title = isAway(game) && game.away[seat] ? t(`away.${game.away[seat].why}`) : '';
+    state.title = isAway(game) && game.away[seat] ? t(`away.${game.away[seat].why}.long`) : '';
     const left = timeLeft(game, seat, now);
     if (left === null) return;
     setText(clock, clockText(left));
@@ -98,8 +99,8 @@ function createStrip(seat, { onTake, onStand }) {
     if (game.outcome?.winners.includes(seat)) return t('seat.won');
     if (out) return t('seat.out');
     if (isAway(game) && !connected) {
-      const away = now - (game.away[seat]?.since ?? now);
-      return away > BRIEF ? t('seat.awayFor', { time: spanText(away) }) : t('seat.away');
+      const { since = now, why } = game.away[seat] ?? {};
+      return now - since > BRIEF ? t('seat.awayFor', { why: t(`away.${why}`), time: spanText(now - since) }) : t('seat.away');
     }
     if (game.status !== 'playing' || game.toMove !== seat) return '';
     return t(computer ? 'seat.thinking' : 'seat.toMove');

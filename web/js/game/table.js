@@ -54,6 +54,11 @@ export class Table {
     return this.game ? seatsHeldBy(this.game, this.me()) : [];
   }
 
+  /** Whether all that has happened so far is known. */
+  get isComplete() {
+    return this.game !== null && completeTo(this.events) >= this.game.seq;
+  }
+
   get myTurn() {
     return this.game?.status === 'playing' && this.mine.includes(this.game.toMove);
   }
@@ -98,17 +103,20 @@ export class Table {
     this.onChange();
   }
 
-  /** Asks what the computer would play, and plans it. */
+  /** Asks what the computer would play, and plans it. The promise is its path, or null. */
   async hint() {
     const { at } = this.game;
     this.note = t('hint.asking');
     const answer = await this.order('hint', { at });
     if (this.note === t('hint.asking')) this.note = null;
-    if (answer && answer.at === this.game.at && !this.sending) {
-      this.note = hintLine(answer.score);
-      this.propose({ path: answer.path.split('-') });
+    if (!answer || answer.at !== this.turn?.at || this.sending) {
+      this.onChange();
+      return null;
     }
-    this.onChange();
+    const path = answer.path.split('-');
+    this.note = hintLine(answer.score);
+    this.propose({ path });
+    return path;
   }
 
   cancel() {

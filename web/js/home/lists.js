@@ -13,6 +13,7 @@ export function createLists({ api, me, mine, onPlaying }) {
   const own = createList('mine', 'home.mine', verbOfOwn);
   const open = createList('open', 'home.open', (game) => (isIn(game, me()) ? 'home.yourGame' : 'home.join'));
   const playing = createList('playing', 'home.playing', (game) => (isIn(game, me()) ? 'home.yourGame' : 'home.watch'));
+  const el = h('div', { class: 'lists is-unread' });
   const lost = h('p', { class: 'quiet-line', role: 'status', hidden: true }, t('home.lists.lost'));
   let stopped = false;
   let timer;
@@ -24,11 +25,13 @@ export function createLists({ api, me, mine, onPlaying }) {
       try {
         const [waiting, running] = await Promise.all([api.games('open', MOST), api.games('playing', MOST)]);
         if (stopped) return;
+        el.classList.remove('is-unread');
         open.show(waiting.games);
         playing.show(running.games);
         onPlaying(running.games.filter((game) => !isIn(game, me())));
         lost.hidden = true;
       } catch {
+        el.classList.remove('is-unread');
         lost.hidden = false;
       }
     }
@@ -41,13 +44,14 @@ export function createLists({ api, me, mine, onPlaying }) {
     own.show(games.sort((one, other) => rank(one) - rank(other)).map((game) => ({ ...game, own: game.seats, seats: game.players })));
   }
 
+  el.append(lost, open.el, playing.el);
   const onVisible = () => document.hidden || refresh();
   document.addEventListener('visibilitychange', onVisible);
   refresh();
   mine.refresh().then(showOwn);
   return {
     own: own.el,
-    el: h('div', { class: 'lists' }, lost, open.el, playing.el),
+    el,
     stop() {
       stopped = true;
       clearTimeout(timer);

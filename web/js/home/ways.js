@@ -7,8 +7,11 @@ import { usualHolders, requestOf } from '../model/gameform.js';
 import { refusalLine, rulesTitle } from '../text/sentences.js';
 import { t } from '../text/messages.js';
 
-/** The presets offered at once; the page that makes games has them all. */
-const OFFERED = ['standard', 'standard-three', 'standard-four', 'standard-partners', 'grasshopper'];
+/** The presets offered at once and how their boards look; the page that makes games has them all. */
+const OFFERED = {
+  standard: {}, 'standard-three': { seats: 3 }, 'standard-four': { seats: 4 },
+  'standard-partners': { seats: 4, teams: 'both_armies' }, grasshopper: { board: 8 },
+};
 const USUAL_LEVEL = 3;
 const AGAIN = 4000;
 
@@ -16,10 +19,14 @@ const AGAIN = 4000;
 export function createWays({ api, making, settings }) {
   let presets = [];
   let timer;
-  const list = h('div', { class: 'chips' });
-  const note = h('p', { class: 'quiet-line', role: 'status' });
+  const last = settings.get('preset');
+  const shown = Object.entries({ ...OFFERED, ...(last && { [last.name]: last.rules }) });
+  const chips = shown.map(([name, rules], index) => chip(name, rules, last ? name === last.name : index === 0));
+  const list = h('div', { class: 'chips' }, ...chips,
+    h('a', { class: 'chip', href: '#/new', 'data-test': 'more-rules' }, icon('more'), h('span', { class: 'chip-name' }, t('ways.more'))));
+  const note = h('p', { class: 'quiet-line', role: 'status', hidden: true });
   const error = h('p', { class: 'error-line', role: 'alert', 'data-test': 'error', hidden: true });
-  const level = h('select', { 'aria-label': t('ways.level'), 'data-test': 'level', onchange: () => settings.set('level', Number(level.value)) });
+  const level = h('select', { class: 'level', 'aria-label': t('ways.level'), 'data-test': 'level', onchange: () => settings.set('level', Number(level.value)) });
   const computer = way('computer', 'new-computer', level, (preset) => making.make(bodyOf(preset, Number(level.value))));
   const friend = way('friend', 'new-friend', null, (preset) => making.make({ ...bodyOf(preset, 'open'), private: true }));
   const anyone = way('anyone', 'new-anyone', null, (preset) => making.join(preset.name, bodyOf(preset, 'open')));
@@ -46,7 +53,7 @@ export function createWays({ api, making, settings }) {
 
   async function take(go) {
     const preset = presets.find(({ name }) => name === el.elements.rules.value);
-    settings.set('rules', preset.name);
+    settings.set('preset', { name: preset.name, rules: preset.rules });
     error.hidden = true;
     enable(false);
     try {
@@ -74,12 +81,14 @@ export function createWays({ api, making, settings }) {
     }
   }
 
+  /** The server has said what it knows; what it does not is no longer offered. */
   function fill(levels) {
     note.hidden = true;
-    const last = settings.get('rules');
-    const shown = presets.filter(({ name }) => OFFERED.includes(name) || name === last);
-    list.replaceChildren(...shown.map((preset, index) => chip(preset, last ? preset.name === last : index === 0)),
-      h('a', { class: 'chip', href: '#/new', 'data-test': 'more-rules' }, icon('more'), h('span', { class: 'chip-name' }, t('ways.more'))));
+    for (const one of chips) {
+      if (!presets.some(({ name }) => name === one.querySelector('input').value)) one.remove();
+    }
+    const [first] = list.querySelectorAll('input');
+    if (first && !list.querySelector(':checked')) first.checked = true;
     level.replaceChildren(...levels.map(({ level: value }) => h('option', { value }, t('ways.levelOf', { n: value, name: t(`level.${value}`) }))));
     level.value = settings.get('level') ?? USUAL_LEVEL;
     computer.el.hidden = levels.length === 0;
@@ -90,7 +99,7 @@ export function createWays({ api, making, settings }) {
   return { el, stop: () => clearTimeout(timer) };
 }
 
-function chip({ name, rules }, checked) {
+function chip(name, rules, checked) {
   return h('label', { class: 'chip' }, h('input', { type: 'radio', name: 'rules', value: name, checked, class: 'chip-input' }),
     drawPicture(rules), h('span', { class: 'chip-name' }, rulesTitle(name)));
 }

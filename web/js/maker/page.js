@@ -35,7 +35,7 @@ export function openMaker(root, { query }, { connection, api, guests, settings, 
   const line = h('p', { class: 'maker-line' });
   const error = h('p', { class: 'error-line', role: 'alert', 'data-test': 'error' });
   const go = h('button', { type: 'submit', class: 'primary', 'data-test': 'make-game', disabled: true }, t('maker.go'));
-  const form = h('form', { class: 'maker', onsubmit: make },
+  const form = h('form', { class: 'maker is-loading', onsubmit: make },
     h('div', { class: 'maker-form' },
       h('h1', {}, t('maker.title')),
       h('section', {}, h('h2', {}, t('maker.rules')), note, choice.el, options.el),
@@ -89,9 +89,10 @@ export function openMaker(root, { query }, { connection, api, guests, settings, 
       const [rulesets, levels] = await Promise.all([api.rulesets(), api.computers()]);
       presets = rulesets;
       note.hidden = true;
+      form.classList.remove('is-loading');
       choice.fill(presets);
       seats.offer(levels);
-      if (!query.has('rules')) rules = full(presets.find((preset) => preset.name === settings.get('rules'))?.rules ?? presets[0]?.rules ?? {});
+      if (!query.has('rules')) rules = full(presets.find((preset) => preset.name === settings.get('preset')?.name)?.rules ?? presets[0]?.rules ?? {});
       seats.set(usualHolders(rules));
       go.disabled = false;
       draw();

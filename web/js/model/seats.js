@@ -41,6 +41,12 @@ export function isAlone(game) {
   return Boolean(first) && rest.every((id) => id === first);
 }
 
+/** The seat that plays together with one, if there are teams: the one opposite. */
+export function partnerOf(rules, seat) {
+  if (!rules.teams || rules.teams === 'none') return null;
+  return ALL_SEATS[(ALL_SEATS.indexOf(seat) + 2) % ALL_SEATS.length];
+}
+
 /** The seat a player acts for when it does not say: the one to move if it is theirs, else their first still in. */
 export function actingSeat(game, mine) {
   const left = mine.filter((seat) => !game.seats[seat].out);

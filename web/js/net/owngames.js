@@ -5,6 +5,9 @@ import { foldOwn, recall } from '../model/owngame.js';
 const KEY = 'halma.games';
 const MOST = 40;
 const EVERY = 15_000;
+const EVERY_UNSEEN = 60_000;
+/** Older games than these are asked about when one opens them. */
+const ASKED = 12;
 const EVENTS = 200;
 
 /** The remembered games; `api` brings news of them, `onChange(games)` hears of every change. */
@@ -26,8 +29,9 @@ export function createOwnGames({ storage, api, token, onChange = () => {} }) {
   async function refresh() {
     clearTimeout(timer);
     onChange(games);
-    for (const { id, status } of [...games]) if (status !== 'finished') await catchUp(id);
-    timer = setTimeout(refresh, EVERY);
+    for (const { id } of games.filter(({ status }) => status !== 'finished').slice(0, ASKED)) await catchUp(id);
+    clearTimeout(timer);
+    timer = setTimeout(refresh, document.hidden ? EVERY_UNSEEN : EVERY);
   }
 
   async function catchUp(id) {

@@ -6,7 +6,7 @@ export default {
   'nav.label': 'Pages',
   'nav.play': 'Play',
   'nav.rules': 'Rules',
-  'nav.api': 'For programmers',
+  'nav.api': 'API',
   'nav.settings': 'Settings',
   'title.page': '{page} · Halma',
   'title.yourTurn': 'Your turn · Halma',

@@ -6,7 +6,7 @@ export default {
   'nav.label': 'Páginas',
   'nav.play': 'Jugar',
   'nav.rules': 'Reglas',
-  'nav.api': 'Para programadores',
+  'nav.api': 'API',
   'nav.settings': 'Ajustes',
   'title.page': '{page} · Halma',
   'title.yourTurn': 'Tu turno · Halma',

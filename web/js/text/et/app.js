@@ -6,7 +6,7 @@ export default {
   'nav.label': 'Lehed',
   'nav.play': 'Mängi',
   'nav.rules': 'Reeglid',
-  'nav.api': 'Programmeerijale',
+  'nav.api': 'API',
   'nav.settings': 'Seaded',
   'title.page': '{page} · Halma',
   'title.yourTurn': 'Sinu käik · Halma',
