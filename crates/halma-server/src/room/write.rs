@@ -68,8 +68,13 @@ impl Writing {
             clocks,
             successor,
         } = decision;
-        let (events, bodies, mut append) =
-            prepare(table.id, table.seq + 1, kinds, clocks.as_ref(), &cause);
+        let (events, bodies, mut append) = prepare(
+            table.id,
+            table.seq + 1,
+            kinds,
+            (table.clocks(cause.time), clocks),
+            &cause,
+        );
         append
             .changes
             .extend(deadline.map(|time| Change::Deadline { time }));
@@ -204,12 +209,12 @@ pub(super) async fn create(
 
 /// A new game's first events, with the clocks and the deadline it begins with.
 fn first_append(game: GameId, kinds: Vec<EventKind>, cause: &Cause<'_>, terms: &Terms) -> Append {
-    let (events, _, append) = prepare(game, 1, kinds.clone(), None, cause);
+    let (events, _, append) = prepare(game, 1, kinds.clone(), (None, None), cause);
     let Ok(table) = Table::replay(game, &events) else {
         return append;
     };
     let clocks = table.clocks(cause.time);
-    let mut append = prepare(game, 1, kinds, clocks.as_ref(), cause).2;
+    let mut append = prepare(game, 1, kinds, (None, clocks), cause).2;
     let deadline = match table.computer_to_move() {
         Some(_) => Some(cause.time),
         None => table.deadline(terms),
@@ -224,22 +229,29 @@ struct Cause<'a> {
     time: i64,
 }
 
-/// Numbers events, serializes each once, and says what they change in the summary.
+/// Numbers events, serializes each once, and says what they change in the summary. What is left
+/// on the clocks changes with the first event that changes the position.
 fn prepare(
     game: GameId,
     first: u64,
     kinds: Vec<EventKind>,
-    clocks: Option<&Clocks>,
+    (before, after): (Option<Clocks>, Option<Clocks>),
     cause: &Cause<'_>,
 ) -> (Vec<Event>, Vec<Utf8Bytes>, Append) {
     let Cause { by, id, time } = *cause;
     let changes = kinds.iter().flat_map(|kind| changes(kind, time)).collect();
+    let changing = kinds.iter().position(EventKind::changes_position);
+    let changing = first + changing.unwrap_or(0) as u64;
     let event = |(seq, kind)| Event {
         seq,
         time,
         by,
         id: id.cloned(),
-        clocks: clocks.cloned(),
+        clocks: if seq < changing {
+            before.clone()
+        } else {
+            after.clone()
+        },
         kind,
     };
     let events: Vec<Event> = (first..).zip(kinds).map(event).collect();
