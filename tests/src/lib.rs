@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
 
+mod browser;
 mod data;
 mod http;
 mod player;
@@ -18,6 +19,7 @@ mod wait;
 
 pub mod vectors;
 
+pub use browser::{Browsers, Window};
 pub use data::{Data, Engine};
 pub use http::{Answer, Http};
 pub use player::{CaughtUp, Player};
