@@ -49,6 +49,8 @@ function createProposal(order) {
       if (!proposal) return;
       const can = standing(proposal, mine);
       setText(line, t(`offer.${proposal.what}`, { seat: seatName(proposal.seat), name: apart(holderName(seats[proposal.seat])) }));
+      // Of two, the words above say it all.
+      votes.hidden = proposal.accepted.length + proposal.waiting.length < 3;
       keyed(votes, [...proposal.accepted, ...proposal.waiting], String, makeVote);
       for (const seat of [...proposal.accepted, ...proposal.waiting]) {
         votes.keyedChildren.get(seat).show(proposal.accepted.includes(seat));

@@ -3,7 +3,6 @@
 import { createBoard } from '../board/board.js';
 import { h, setText } from '../dom.js';
 import { firstMoveLeft } from '../model/clock.js';
-import { formatPosition } from '../model/position.js';
 import { seatsIn } from '../model/seats.js';
 import { gameHash } from '../router.js';
 import { eventLine, plyLine } from '../text/events.js';
@@ -23,7 +22,7 @@ import { createStrips } from './strips.js';
 import { Table } from './table.js';
 import { createTools } from './tools.js';
 import { createTyped } from './typed.js';
-import { boardView, describeSquare, quartersOf } from './view.js';
+import { boardView, describeSquare, positionOf, quartersOf, shownGame } from './view.js';
 import { createWaitingRoom } from './waiting.js';
 
 const TICK = 200;
@@ -120,7 +119,8 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     const picture = boardView(view);
     view.position = positionOf(view, picture);
     board.show(picture);
-    for (const part of [strips, waiting, result, moves, offers, typed, menu, bar]) part.update(view);
+    strips.update({ ...view, game: shownGame(view, picture) });
+    for (const part of [waiting, result, moves, offers, typed, menu, bar]) part.update(view);
     page.dataset.status = game.status;
     setText(rules, rulesTitle(game.preset));
     setText(watchers, game.watchers > 0 ? t('game.watchers', { n: game.watchers }) : '');
@@ -156,7 +156,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
   function tick() {
     if (!table.game || left) return;
     const now = connection.now();
-    strips.tick(table.game, now);
+    strips.tick(now);
     offers.tick(now);
   }
 
@@ -240,13 +240,6 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     title.call(false);
     delete document.body.dataset.seq;
   };
-}
-
-/** The text of the position shown, for the practice board. */
-function positionOf({ game, past, line }, { pieces }) {
-  const seats = seatsIn(game);
-  const next = past ? line.plies[past.ply]?.seat : game.toMove;
-  return formatPosition({ size: game.board, pieces, toMove: next ?? seats[0], seats });
 }
 
 function missing() {

@@ -17,6 +17,7 @@ export function createStrips({ onTake, onStand }) {
   const far = h('div', { class: 'strips far' });
   const near = h('div', { class: 'strips near' });
   const strips = new Map();
+  let shown = null;
   const stripOf = (seat) => {
     if (!strips.has(seat)) strips.set(seat, createStrip(seat, { onTake, onStand }));
     return strips.get(seat);
@@ -26,6 +27,7 @@ export function createStrips({ onTake, onStand }) {
     far,
     near,
     update({ game, mine, quarters, busy, now }) {
+      shown = game;
       const isFarSeat = (seat) => isFar(game.seats[seat].home, game.board, quarters);
       const side = (seat) => Number(isRight(game.seats[seat].home, game.board, quarters));
       const seats = seatsIn(game).sort((one, other) => side(one) - side(other));
@@ -35,8 +37,8 @@ export function createStrips({ onTake, onStand }) {
     },
 
     /** Shows the time gone by since the last update. */
-    tick(game, now) {
-      for (const seat of seatsIn(game)) stripOf(seat).tick(game, now);
+    tick(now) {
+      for (const seat of seatsIn(shown)) stripOf(seat).tick(shown, now);
     },
   };
 }

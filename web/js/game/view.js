@@ -1,6 +1,7 @@
 // What the board of a game shows: from the game, the plan and the ply looked at to camps, pieces and lines.
 
 import { lastPath, piecesAfter, startPieces } from '../model/line.js';
+import { formatPosition } from '../model/position.js';
 import { seatsIn } from '../model/seats.js';
 import { quartersFor } from '../model/squares.js';
 import { seatName } from '../text/sentences.js';
@@ -46,4 +47,20 @@ export function describeSquare(square, { pieces, ends, plan }) {
   if (!piece) return t('square.empty', { square });
   const words = t(piece.marked ? 'square.marked' : 'square.piece', { square, seat: seatName(piece.seat) });
   return plan?.path[0] === square ? t('square.chosen', { words }) : words;
+}
+
+/** The game as it was at the ply looked at, as far as the strips tell of it. */
+export function shownGame({ game, past, line }, { pieces }) {
+  return past ? { ...game, pieces, outcome: null, toMove: nextSeat(game, past, line), away: {} } : game;
+}
+
+/** The text of the position shown, for the practice board. */
+export function positionOf({ game, past, line }, { pieces }) {
+  const seats = seatsIn(game);
+  const toMove = past ? nextSeat(game, past, line) : game.toMove;
+  return formatPosition({ size: game.board, pieces, toMove: toMove ?? seats[0], seats });
+}
+
+function nextSeat(game, past, line) {
+  return line.plies[past.ply]?.seat ?? game.toMove;
 }
