@@ -23,12 +23,13 @@ export function createMoveList({ controls, onChoose }) {
   });
 
   function mark(ply) {
-    if (ply === shown) return;
-    shown = ply;
-    for (const old of list.querySelectorAll('[aria-current]')) old.removeAttribute('aria-current');
     const turn = ply && list.querySelector(`[data-ply="${ply}"]`);
+    if (ply !== shown) {
+      for (const old of list.querySelectorAll('[aria-current]')) old.removeAttribute('aria-current');
+      turn?.setAttribute('aria-current', 'true');
+      shown = ply;
+    }
     if (!turn) return;
-    turn.setAttribute('aria-current', 'true');
     const [top, bottom] = [turn.offsetTop - list.offsetTop, turn.offsetTop - list.offsetTop + turn.offsetHeight];
     if (top < list.scrollTop) list.scrollTop = top - NEAR;
     if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + NEAR;

@@ -120,7 +120,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     view.position = positionOf(view, picture);
     board.show(picture);
     strips.update({ ...view, game: shownGame(view, picture) });
-    for (const part of [waiting, result, moves, offers, typed, menu, bar]) part.update(view);
+    for (const part of [waiting, result, offers, typed, menu, bar, moves]) part.update(view);
     page.dataset.status = game.status;
     setText(rules, rulesTitle(game.preset));
     setText(watchers, game.watchers > 0 ? t('game.watchers', { n: game.watchers }) : '');

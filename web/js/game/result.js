@@ -18,8 +18,8 @@ export function createResult() {
     title, reason, rematch, h('div', { class: 'row' }, next, fresh, record));
   return {
     el,
-    update({ game, mine, key }) {
-      el.hidden = game.status !== 'finished';
+    update({ game, mine, key, past }) {
+      el.hidden = game.status !== 'finished' || past !== null;
       if (el.hidden) return;
       setText(title, resultTitle(game, mine));
       setText(reason, resultReason(game));

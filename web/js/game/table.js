@@ -114,7 +114,7 @@ export class Table {
       return null;
     }
     const path = answer.path.split('-');
-    this.note = hintLine(answer.score);
+    [this.note, this.notedAt] = [hintLine(answer.score), null];
     this.propose({ path });
     return path;
   }
@@ -122,6 +122,8 @@ export class Table {
   cancel() {
     if (this.sending || !this.plan) return;
     this.plan = null;
+    // A hint went with its plan; other notes stay until the next move.
+    if (this.notedAt === null) this.note = null;
     this.onChange();
   }
 
