@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
 
 mod browser;
+mod client;
 mod durable;
 mod games;
 mod illegal_messages;
