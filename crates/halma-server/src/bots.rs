@@ -46,13 +46,17 @@ struct Job {
     question: Question,
     seed: u64,
     stop: Arc<AtomicBool>,
+    asked: Instant,
     answer: oneshot::Sender<Answer>,
 }
 
 /// A handle to the pool.
 #[derive(Debug, Clone)]
 pub(crate) struct Bots {
-    jobs: mpsc::Sender<Job>,
+    /// Questions somebody waits for.
+    watched: mpsc::Sender<Job>,
+    /// Questions of games that nobody watches: they wait behind all others.
+    unwatched: mpsc::Sender<Job>,
 }
 
 /// A question under way. Dropping it stops the thinking.
@@ -65,14 +69,26 @@ pub(crate) struct Thinking {
 impl Bots {
     /// A pool of so many threads; it ends when the last handle is gone.
     pub(crate) fn start(threads: usize) -> Self {
-        let (jobs, waiting) = mpsc::channel(WAITING);
-        tokio::spawn(run(waiting, Arc::new(Semaphore::new(threads.max(1)))));
-        Self { jobs }
+        let (watched, first) = mpsc::channel(WAITING);
+        let (unwatched, then) = mpsc::channel(WAITING);
+        tokio::spawn(run(first, then, Arc::new(Semaphore::new(threads.max(1)))));
+        Self { watched, unwatched }
     }
 
     /// Asks without waiting; `None` if too many questions wait already.
-    pub(crate) fn ask(&self, game: &Game, question: Question, seed: u64) -> Option<Thinking> {
-        let place = self.jobs.try_reserve().ok()?;
+    pub(crate) fn ask(
+        &self,
+        game: &Game,
+        question: Question,
+        seed: u64,
+        is_watched: bool,
+    ) -> Option<Thinking> {
+        let jobs = if is_watched {
+            &self.watched
+        } else {
+            &self.unwatched
+        };
+        let place = jobs.try_reserve().ok()?;
         let (answer, awaited) = oneshot::channel();
         let stop = Arc::new(AtomicBool::new(false));
         let job = Job {
@@ -80,6 +96,7 @@ impl Bots {
             question,
             seed,
             stop: Arc::clone(&stop),
+            asked: Instant::now(),
             answer,
         };
         place.send(job);
@@ -103,12 +120,26 @@ impl Drop for Thinking {
     }
 }
 
-async fn run(mut jobs: mpsc::Receiver<Job>, threads: Arc<Semaphore>) {
-    while let Some(job) = jobs.recv().await {
+async fn run(
+    mut watched: mpsc::Receiver<Job>,
+    mut unwatched: mpsc::Receiver<Job>,
+    threads: Arc<Semaphore>,
+) {
+    loop {
+        // First a thread, then the question: whoever is asked last may be served first.
         // The semaphore is never closed.
         let Ok(thread) = Arc::clone(&threads).acquire_owned().await else {
             return;
         };
+        let job = tokio::select! {
+            biased;
+            Some(job) = watched.recv() => job,
+            Some(job) = unwatched.recv() => job,
+            else => return,
+        };
+        if job.stop.load(Ordering::Relaxed) {
+            continue;
+        }
         tokio::task::spawn_blocking(move || {
             let answer = think(&job);
             drop(thread);
@@ -124,6 +155,7 @@ fn think(job: &Job) -> Answer {
         question,
         seed,
         stop,
+        asked,
         ..
     } = job;
     let search = |level: Level, most: Duration| {
@@ -132,9 +164,10 @@ fn think(job: &Job) -> Answer {
     };
     match *question {
         Question::Move { level, left } => {
-            let share = left.map_or(MOST, |left| {
-                Duration::from_millis(u64::from(left / PART_OF_CLOCK))
-            });
+            // Whatever it waited for a thread is gone from its clock.
+            let left = left
+                .map(|left| Duration::from_millis(u64::from(left)).saturating_sub(asked.elapsed()));
+            let share = left.map_or(MOST, |left| left / PART_OF_CLOCK);
             Answer::Move(search(level, share.min(MOST)))
         }
         Question::Hint => Answer::Move(search(Level::ALL[Level::ALL.len() - 1], HINT)),

@@ -30,10 +30,13 @@ impl Lobby {
     /// replay the game; a game that does not exist is found out there.
     pub(crate) fn room(self: &Arc<Self>, game: GameId) -> RoomHandle {
         let mut rooms = self.rooms();
-        rooms
-            .entry(game)
-            .or_insert_with(|| self.start(game, Origin::Stored))
-            .clone()
+        // A room whose task failed never took itself out.
+        if let Some(room) = rooms.get(&game).filter(|room| !room.is_closed()) {
+            return room.clone();
+        }
+        let room = self.start(game, Origin::Stored);
+        rooms.insert(game, room.clone());
+        room
     }
 
     /// Makes a game, and returns once it is stored.
@@ -42,8 +45,11 @@ impl Lobby {
         let kinds = plan.events()?;
         let game = self.around.random.id(self.around.clock.now());
         let (made, stored) = oneshot::channel();
-        let room = self.start(game, Origin::New { kinds, host, made });
-        self.rooms().insert(game, room);
+        {
+            let mut rooms = self.rooms();
+            let room = self.start(game, Origin::New { kinds, host, made });
+            rooms.insert(game, room);
+        }
         let failed = |_| ErrorMsg::new(ErrorCode::Internal, "the game could not be made");
         stored.await.map_err(failed)??;
         Ok(game)

@@ -38,6 +38,7 @@ use crate::clock::Clock;
 use crate::lobby::Lobby;
 use crate::probe::Probe;
 use crate::random::Random;
+use crate::session::SessionId;
 use crate::store::Store;
 use audience::Audience;
 use computers::{Hinting, Pondering};
@@ -110,6 +111,8 @@ pub(crate) struct Room {
     empty_since: Option<i64>,
     /// After a failure of the store: when what time brings about is tried again.
     not_before: i64,
+    /// When a computer may be asked again.
+    ponder_after: i64,
 }
 
 impl Room {
@@ -148,6 +151,7 @@ impl Room {
                     around,
                     empty_since,
                     not_before: 0,
+                    ponder_after: 0,
                 }
                 .serve(&mut inputs)
                 .await;
@@ -187,6 +191,12 @@ impl Room {
                     Some(Input::Leave { session, why }) => {
                         self.audience.leave(session, why, around.clock.now());
                     }
+                    Some(Input::Order(order)) if self.is_stranger(order.session) => {
+                        order.answer(self.table.id, Err(not_joined()));
+                    }
+                    Some(Input::Hint(ask)) if self.is_stranger(Some(ask.session)) => {
+                        Input::Hint(ask).refuse(self.table.id, &not_joined());
+                    }
                     Some(Input::Order(order)) => self.order(order),
                     Some(Input::Hint(ask)) => self.hint(ask),
                     Some(Input::Wake) => self.wake(),
@@ -209,11 +219,16 @@ impl Room {
         }
     }
 
+    /// Whether a socket was not let in: to it the game does not exist.
+    fn is_stranger(&self, session: Option<SessionId>) -> bool {
+        session.is_some_and(|session| self.audience.told_since(session).is_none())
+    }
+
     fn is_idle(&self) -> bool {
-        self.pondering.is_none()
-            && self
-                .empty_since
-                .is_some_and(|since| self.around.clock.now() >= since + IDLE)
+        // A computer whose opponent is a person goes on; computers alone play for who watches.
+        let rests = self.pondering.is_none() || self.table.people().next().is_none();
+        let empty = |since| self.around.clock.now() >= since + IDLE;
+        rests && self.empty_since.is_some_and(empty)
     }
 
     /// When the room must wake up by itself, if it must.
@@ -225,15 +240,18 @@ impl Room {
         }
         // Whoever ponders keeps the room awake and wakes it with an answer.
         let at_rest = self.pondering.is_none();
-        let idle = self
-            .empty_since
-            .filter(|_| at_rest)
-            .map(|since| since + IDLE);
-        let computer = (at_rest && self.awaits_computer()).then_some(self.not_before);
+        let may_leave = at_rest || self.table.people().next().is_none();
+        let idle = self.empty_since.filter(|_| may_leave);
+        let idle = idle.map(|since| since + IDLE);
+        let computer = (at_rest && self.awaits_computer()).then_some(self.ponder_after);
         let deadline = self.table.deadline(&self.around.terms);
         let deadline = deadline.map(|deadline| deadline.max(self.not_before));
         [idle, computer, news, deadline].into_iter().flatten().min()
     }
+}
+
+pub(crate) fn not_joined() -> ErrorMsg {
+    ErrorMsg::new(ErrorCode::NotJoined, "join the game first")
 }
 
 fn busy() -> ErrorMsg {

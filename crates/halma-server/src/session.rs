@@ -70,6 +70,8 @@ pub(crate) struct Session {
     heard: i64,
     /// How long the network takes to the client and back, in milliseconds, as far as it is not charged.
     lag: u32,
+    /// When the last ping was sent that is not answered yet, in Unix milliseconds.
+    pinged: Option<i64>,
 }
 
 /// Runs a socket to its end. `player` is who an `Authorization` header said it is.
@@ -93,6 +95,7 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, player: Option<Playe
         strikes: 0,
         heard: now,
         lag: 0,
+        pinged: None,
     };
     let end = match session.greet().await {
         Ok(()) => session.converse().await,
@@ -194,14 +197,17 @@ impl Session {
         if self.live.clock.now() - self.heard >= SILENCE {
             return Err(End::Close(CloseCode::Silent));
         }
-        let sent = self.live.clock.now().to_be_bytes().to_vec();
-        self.send(Message::Ping(sent.into())).await
+        let now = self.live.clock.now();
+        self.pinged = Some(now);
+        self.send(Message::Ping(now.to_be_bytes().to_vec().into()))
+            .await
     }
 
-    /// A pong carries the time its ping was sent at: the way there and back is the lag.
-    fn pong(&mut self, sent: &[u8]) {
-        if let Ok(sent) = sent.try_into().map(i64::from_be_bytes) {
-            let lag = u32::try_from(self.heard - sent).unwrap_or_default();
+    /// The answer to our last ping: the way there and back is the lag. Any other is ignored.
+    fn pong(&mut self, payload: &[u8]) {
+        let ours = self.pinged.take_if(|sent| payload == sent.to_be_bytes());
+        if let Some(sent) = ours {
+            let lag = u32::try_from(self.heard.saturating_sub(sent)).unwrap_or_default();
             self.lag = lag.min(self.live.max_lag);
         }
     }

@@ -69,21 +69,23 @@ async fn computers_play_each_other_to_the_end(data: Data) {
 
 async fn a_computers_turn_outlives_the_server(data: Data) {
     let scene = Scene::new(&data).await;
-    let host = Player::guest(&scene.server.rest(), "Host").await;
-    let mut game = create("standard");
-    game.computers = [(Seat::White, 4), (Seat::Black, 4)].into();
-    let made = host.rest.create_game(&game).await.unwrap();
-    drop(host);
+    // The computer has the first turn, at a level that takes its time.
+    let mut game = create("classic");
+    game.seats = vec![Seat::Black];
+    game.computers.insert(Seat::White, 8);
+    let me = Player::guest(&scene.server.rest(), "Me").await;
+    let made = me.rest.create_game(&game).await.unwrap();
+    drop(me);
     scene.server.stop().await;
+    let stored = data.stored().await.count(made.id).await;
+    assert_eq!(stored, 3, "the server stopped before the computer moved");
     let again = Setup::new(&data)
         .clock(&scene.clock)
         .random(8)
         .start()
         .await;
-    let mut stored = data.stored().await;
-    let before = stored.count(made.id).await;
-    eventually("the computers to go on", async || {
-        (data.stored().await.count(made.id).await > before + 4).then_some(())
+    eventually("the computer's move with nobody there", async || {
+        (data.stored().await.count(made.id).await > 3).then_some(())
     })
     .await;
     drop(again);

@@ -1,7 +1,7 @@
 //! Seats: kept for a player, drawn, private, and given back.
 
 use halma_core::Seat;
-use halma_protocol::{ClientMsg, ErrorCode, GameStatus, Join, ServerMsg, TakeSeat};
+use halma_protocol::{ClientMsg, ErrorCode, GameStatus, Join, OnSeat, ServerMsg, TakeSeat};
 use halma_tests::{CaughtUp, Data, Player, create, id, on_both_engines};
 
 use crate::scene::{Scene, on_seat};
@@ -75,11 +75,11 @@ async fn a_private_game_needs_its_key(data: Data) {
                 .is_success()
         );
     }
-    let seat = format!("/api/games/{}/seats", made.id);
+    let seats = format!("/api/games/{}/seats", made.id);
     let token = guest.rest.token().unwrap().to_owned();
     let blind = serde_json::to_value(TakeSeat::default()).unwrap();
     assert_eq!(
-        http.post(&seat, Some(&token), &blind).await.problem().code,
+        http.post(&seats, Some(&token), &blind).await.problem().code,
         ErrorCode::NoSuchGame
     );
 
@@ -97,11 +97,25 @@ async fn a_private_game_needs_its_key(data: Data) {
         panic!("an error")
     };
     assert_eq!(error.code, ErrorCode::NoSuchGame);
+    // Nor does any other word find out that it exists.
+    let resigned = id();
+    let (game, seat) = (made.id, None);
+    guest
+        .send(&ClientMsg::Resign(OnSeat {
+            id: resigned.clone(),
+            game,
+            seat,
+        }))
+        .await;
+    assert_eq!(
+        guest.answer(&resigned).await.unwrap_err().code,
+        ErrorCode::NotJoined
+    );
     guest.send(&join(Some(key.clone()))).await;
     assert!(matches!(guest.next().await, ServerMsg::State(_)));
     let with_key = serde_json::json!({ "key": key });
     assert!(
-        http.post(&seat, Some(&token), &with_key)
+        http.post(&seats, Some(&token), &with_key)
             .await
             .status
             .is_success()

@@ -184,6 +184,9 @@ impl Audience {
 
     /// What is to be told of a change at time `now`: players at once, watchers once in a while.
     pub(crate) fn news(&mut self, table: &Table, terms: &Terms, now: i64) -> Option<Presence> {
+        // Only those who hold a seat are missed.
+        self.gone
+            .retain(|player, _| table.seats_of(*player).next().is_some());
         let presence = self.presence(table, terms, now);
         let due = self.told.as_ref().is_none_or(|told| {
             let watchers = told.watchers;

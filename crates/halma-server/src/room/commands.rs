@@ -8,7 +8,7 @@ use super::{Decision, HELD, Moment, Order, RECENT, ReplyTo, Room, Verdict, busy}
 use crate::frame;
 use crate::probe::Point;
 
-/// After a failure of the store, what time brings about is tried again this much later, in milliseconds.
+/// What could not be stored, or thought of, is tried again this much later, in milliseconds.
 const AGAIN: i64 = 1_000;
 
 impl Room {
@@ -16,6 +16,9 @@ impl Room {
     pub(super) fn order(&mut self, order: Order) {
         // What time brought about before the command came first.
         if self.writing.is_none() && self.due_by(order.time) {
+            if self.around.clock.now() < self.not_before {
+                return order.answer(self.table.id, Err(write::storage_unavailable()));
+            }
             self.bring_about();
         }
         if self.writing.is_some() {
@@ -146,12 +149,15 @@ impl Room {
     fn answer(&mut self, order: Option<Order>, answer: Result<u64, ErrorMsg>) {
         match order {
             Some(order) => order.answer(self.table.id, answer),
-            None => self.try_again_later(),
+            None => {
+                self.not_before = self.around.clock.now() + AGAIN;
+                self.ponder_later();
+            }
         }
     }
 
-    pub(super) fn try_again_later(&mut self) {
-        self.not_before = self.around.clock.now() + AGAIN;
+    pub(super) fn ponder_later(&mut self) {
+        self.ponder_after = self.around.clock.now() + AGAIN;
     }
 
     /// Takes stored events in and shows them: event, `ok`, `turn`.

@@ -67,11 +67,16 @@ impl Room {
         let Some((seat, about, question)) = due else {
             return;
         };
-        if self.around.clock.now() < self.not_before {
+        if self.around.clock.now() < self.ponder_after {
             return;
         }
         let seed = u64::from_be_bytes(self.around.random.bytes());
-        match self.around.bots.ask(&self.table.game, question, seed) {
+        let is_watched = !self.audience.is_empty();
+        match self
+            .around
+            .bots
+            .ask(&self.table.game, question, seed, is_watched)
+        {
             Some(thinking) => {
                 self.pondering = Some(Pondering {
                     thinking,
@@ -79,7 +84,7 @@ impl Room {
                     about,
                 })
             }
-            None => self.try_again_later(),
+            None => self.ponder_later(),
         }
     }
 
@@ -140,7 +145,7 @@ impl Room {
         };
         match decision {
             Some(decision) => self.write(decision, None),
-            None => self.try_again_later(),
+            None => self.ponder_later(),
         }
     }
 
@@ -186,7 +191,7 @@ impl Room {
         let seed = u64::from_be_bytes(self.around.random.bytes());
         self.around
             .bots
-            .ask(&table.game, Question::Hint, seed)
+            .ask(&table.game, Question::Hint, seed, true)
             .ok_or_else(busy)
     }
 

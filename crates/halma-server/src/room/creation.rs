@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use halma_core::{Game, Position, Rules, Ruleset, Seat};
+use halma_core::{Game, Position, Rules, Ruleset, Seat, SeatSet};
 use halma_engine::Level;
 use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameId, PlayerRef, TimeControl};
 
@@ -80,14 +80,14 @@ impl Plan {
 
 impl Table {
     /// The game that follows this one, with the same players in the same seats.
-    pub(super) fn successor_plan(&self, rules: Ruleset) -> Plan {
+    pub(super) fn successor_plan(&self, (rules, start): (Ruleset, Option<String>)) -> Plan {
         let seated = self
             .seats
             .iter()
             .filter_map(|(seat, player)| Some((*seat, player.clone()?)));
         Plan {
             rules,
-            start: self.start.clone(),
+            start,
             host: self.host.clone(),
             clock: self.clock,
             key: self.key.clone(),
@@ -99,17 +99,32 @@ impl Table {
         }
     }
 
-    /// The same rules, but the next seat clockwise moves first.
-    pub(super) fn rotated_rules(&self) -> Ruleset {
-        let rules = self.game.rules();
-        let mut ruleset = *rules.ruleset();
-        let next = ruleset
-            .first
-            .clockwise()
-            .skip(1)
-            .find(|seat| rules.seats().contains(seat));
-        ruleset.first = next.unwrap_or(ruleset.first);
-        ruleset
+    /// The same rules and start.
+    pub(super) fn same_again(&self) -> (Ruleset, Option<String>) {
+        (*self.game.rules().ruleset(), self.start.clone())
+    }
+
+    /// The same rules and start, but the next seat clockwise moves first.
+    pub(super) fn rotated(&self) -> (Ruleset, Option<String>) {
+        let (mut ruleset, start) = self.same_again();
+        let next = |first: Seat, among: SeatSet| {
+            first
+                .clockwise()
+                .skip(1)
+                .find(|seat| among.contains(*seat))
+                .unwrap_or(first)
+        };
+        let seats = self.game.rules().seats().iter().copied().collect();
+        ruleset.first = next(ruleset.first, seats);
+        let start = start.map(|start| {
+            let mut setup = self.game.start().setup();
+            setup.to_move = next(setup.to_move, self.game.start().seats_in());
+            let turned = Rules::new(ruleset)
+                .ok()
+                .and_then(|rules| Position::from_setup(&rules, &setup).ok());
+            turned.map_or(start, |turned| turned.to_string())
+        });
+        (ruleset, start)
     }
 }
 

@@ -44,6 +44,7 @@ pub(crate) struct Join {
 /// A player asks for a hint.
 #[derive(Debug)]
 pub(crate) struct AskHint {
+    pub(crate) session: SessionId,
     pub(crate) id: CommandId,
     pub(crate) player: PlayerId,
     pub(crate) at: u64,
@@ -53,6 +54,8 @@ pub(crate) struct AskHint {
 /// A command and who gave it.
 #[derive(Debug)]
 pub(crate) struct Order {
+    /// The socket it came by; none if by a request.
+    pub(crate) session: Option<SessionId>,
     pub(crate) player: PlayerRef,
     pub(crate) id: CommandId,
     pub(crate) command: Command,
@@ -146,6 +149,11 @@ impl RoomHandle {
     pub(crate) async fn leave(&self, session: SessionId, why: AwayReason) {
         // A room that is gone has no members to remove.
         let _ = self.mailbox.send(Input::Leave { session, why }).await;
+    }
+
+    /// Whether the room is gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.mailbox.is_closed()
     }
 
     /// Whether two handles lead to the same room.

@@ -54,7 +54,7 @@ pub(crate) struct Table {
     /// What the moves made so far would go back to.
     pub(super) past: Vec<Past>,
     /// What `undo` has taken away and `redo` can bring back, newest last.
-    pub(super) undone: Vec<Vec<Played>>,
+    pub(super) undone: Vec<Undone>,
     pub(crate) ballot: Option<Ballot>,
     pub(super) refused: Refused,
     /// The seats that want another game.
@@ -63,6 +63,14 @@ pub(crate) struct Table {
     pub(crate) successor: Option<(GameId, u64)>,
     /// The first event that each command caused, so that a retry gets the same answer.
     answered: HashMap<(PlayerId, CommandId), u64>,
+}
+
+/// What `undo` has taken away.
+#[derive(Debug, Clone)]
+pub(super) struct Undone {
+    pub(super) moves: Vec<Played>,
+    /// The clocks as they stood after those moves.
+    pub(super) timing: Option<Timing>,
 }
 
 /// What was so before a move, and is again if it is taken back.
@@ -183,10 +191,14 @@ impl Table {
                 self.ballot = None;
                 self.refused.refuse(*seat, self.game.position().made(*seat));
             }
-            EventKind::TakenBack { plies, .. } => self.go_back(*plies).ok_or(bad).map(drop)?,
+            EventKind::TakenBack { plies, .. } => {
+                self.go_back(*plies).ok_or(bad)?;
+                self.undone.clear();
+            }
             EventKind::Undone { plies, .. } => {
-                let undone = self.go_back(*plies).ok_or(bad)?;
-                self.undone.push(undone);
+                let timing = self.timing;
+                let moves = self.go_back(*plies).ok_or(bad)?;
+                self.undone.push(Undone { moves, timing });
             }
             EventKind::Redone { moves, .. } => {
                 for Played { seat, path } in moves {
@@ -319,6 +331,7 @@ impl Table {
 
     fn go_out(&mut self, seat: Seat, cause: OutCause) -> Option<()> {
         self.game.go_out(seat, cause).ok()?;
+        self.undone.clear();
         self.strike(seat);
         Some(())
     }
@@ -371,12 +384,16 @@ impl Table {
         Some(())
     }
 
-    /// To how many plies a seat's takeback would go back; not past a seat's going out.
+    /// To how many plies a seat's takeback would go back.
     pub(super) fn takeback(&self, seat: Seat) -> Option<u32> {
         let plies = self.past.iter().rev().find(|past| past.seat == seat)?.plies;
-        let undone = self.game.plies().skip(plies as usize);
+        self.can_go_back(plies).then_some(plies)
+    }
+
+    /// Whether no seat has gone out since: nothing is taken back past that.
+    pub(super) fn can_go_back(&self, plies: u32) -> bool {
         let out = |ply: Ply| matches!(ply, Ply::Out { .. });
-        (!undone.into_iter().any(out)).then_some(plies)
+        !self.game.plies().skip(plies as usize).any(out)
     }
 
     /// Goes back to that many plies; gives back the moves taken away, in order.

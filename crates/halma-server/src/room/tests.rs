@@ -661,3 +661,86 @@ fn a_computer_has_a_vote_and_is_always_ready_for_a_rematch() {
         Some(Black)
     );
 }
+
+#[test]
+fn redo_brings_back_only_what_undo_took_and_nothing_past_a_seat_going_out() {
+    let mut life = Life::new("grasshopper", TimeControl::None, 1);
+    let me = player(1);
+    for _ in 0..4 {
+        life.step();
+    }
+    life.order(&me, Command::Undo).unwrap();
+    life.order(&me, Command::Undo).unwrap();
+    let proposal = life.propose(White, Takeback).unwrap();
+    life.vote(Black, proposal, true).unwrap();
+    assert_eq!(
+        life.order(&me, Command::Redo),
+        Err(ErrorCode::NothingToUndo),
+        "the takeback has left that line"
+    );
+
+    let mut life = Life::new("four", TimeControl::None, 1);
+    life.step();
+    life.order(&me, Command::Resign { seat: Some(Blue) })
+        .unwrap();
+    assert_eq!(
+        life.order(&me, Command::Undo),
+        Err(ErrorCode::NothingToUndo)
+    );
+    life.step();
+    life.order(&me, Command::Undo).unwrap();
+    life.order(&me, Command::Resign { seat: Some(Red) })
+        .unwrap();
+    assert_eq!(
+        life.order(&me, Command::Redo),
+        Err(ErrorCode::NothingToUndo)
+    );
+}
+
+#[test]
+fn redo_brings_the_clocks_back_as_well() {
+    let clock = TimeControl::Fischer {
+        initial: 60_000,
+        increment: 0,
+    };
+    let mut life = Life::new("grasshopper", clock, 1);
+    for _ in 0..3 {
+        life.now += 1_000;
+        life.step();
+    }
+    let after = (life.left(White), life.left(Black));
+    life.order(&player(1), Command::Undo).unwrap();
+    assert_ne!((life.left(White), life.left(Black)), after);
+    life.now += 5_000;
+    life.order(&player(1), Command::Redo).unwrap();
+    assert_eq!((life.left(White), life.left(Black)), after);
+}
+
+#[test]
+fn a_rematch_from_a_set_position_lets_the_next_seat_begin() {
+    let plan = Plan {
+        rules: Preset::by_name("grasshopper").unwrap().ruleset,
+        start: Some("8/8/8/3w4/3b4/8/8/8 w 4,3".to_owned()),
+        host: player(1),
+        clock: TimeControl::None,
+        key: None,
+        invited: BTreeMap::new(),
+        computers: BTreeMap::new(),
+        hints: false,
+        seated: [(White, player(1)), (Black, player(2))].into(),
+        predecessor: None,
+    };
+    let mut life = Life::from_events(plan.events().unwrap());
+    life.order(&player(1), Command::Resign { seat: None })
+        .unwrap();
+    for number in [1, 2] {
+        life.order(&player(number), Command::Rematch { seat: None })
+            .unwrap();
+    }
+    let next = Life::from_events(life.successor.take().unwrap());
+    assert_eq!(next.table.to_move(), Some(Black));
+    assert_eq!(
+        next.table.game.start().to_string(),
+        "8/8/8/3w4/3b4/8/8/8 b 4,3"
+    );
+}

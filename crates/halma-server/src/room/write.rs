@@ -216,8 +216,8 @@ fn first_append(game: GameId, kinds: Vec<EventKind>, cause: &Cause<'_>, terms: &
     let clocks = table.clocks(cause.time);
     let mut append = prepare(game, 1, kinds, (None, clocks), cause).2;
     let deadline = match table.computer_to_move() {
-        Some(_) => Some(cause.time),
-        None => table.deadline(terms),
+        Some(_) if table.people().next().is_some() => Some(cause.time),
+        _ => table.deadline(terms),
     };
     append.changes.push(Change::Deadline { time: deadline });
     append

@@ -68,6 +68,12 @@ async fn plan(live: &Live, host: PlayerRef, request: CreateGame) -> Result<Plan,
         || ErrorMsg::new(ErrorCode::BadRuleset, "there is no ruleset of this name").field("rules");
     let mut rules = request.rules.ruleset().ok_or_else(unknown)?;
     if request.draw_first {
+        if request.start.is_some() {
+            let message = "a start position says itself who moves first";
+            return Err(ErrorMsg::new(ErrorCode::BadField, message)
+                .field("draw_first")
+                .into());
+        }
         let sound = Rules::new(rules);
         let sound =
             sound.map_err(|clash| ErrorMsg::new(ErrorCode::BadRuleset, clash.to_string()))?;
@@ -170,6 +176,7 @@ pub(crate) async fn take_seat(
     };
     let reply = ReplyTo::Request(reply);
     let order = Input::Order(Order {
+        session: None,
         player,
         id,
         command,

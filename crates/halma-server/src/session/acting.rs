@@ -6,7 +6,7 @@ use halma_protocol::{
 };
 
 use super::Session;
-use crate::room::{AskHint, Command, Input, Join, NotTaken, Order, ReplyTo};
+use crate::room::{AskHint, Command, Input, Join, NotTaken, Order, ReplyTo, not_joined};
 
 impl Session {
     /// Carries a message out, or hands it to the room it is for.
@@ -78,6 +78,8 @@ impl Session {
     fn join(&mut self, join: halma_protocol::Join) -> Result<(), ErrorMsg> {
         let game = join.game;
         let refuse = |error: ErrorMsg| error.about(join.id.clone(), game);
+        // What could not be joined has no room any more.
+        self.joined.retain(|_, room| !room.is_closed());
         let limit = self.live.limits.games as usize;
         if self.joined.len() >= limit && !self.joined.contains_key(&game) {
             return Err(refuse(ErrorMsg::new(
@@ -131,6 +133,7 @@ impl Session {
             &id,
             game,
             Input::Hint(AskHint {
+                session: self.id,
                 id: id.clone(),
                 player,
                 at,
@@ -148,6 +151,7 @@ impl Session {
             &id,
             game,
             Input::Order(Order {
+                session: Some(self.id),
                 player,
                 id: id.clone(),
                 command,
@@ -165,20 +169,14 @@ impl Session {
 
     /// Hands something to the room of a joined game.
     fn tell(&mut self, id: &CommandId, game: GameId, input: Input) -> Result<(), ErrorMsg> {
-        let not_joined =
-            || ErrorMsg::new(ErrorCode::NotJoined, "join the game first").about(id.clone(), game);
-        match self
-            .joined
-            .get(&game)
-            .ok_or_else(not_joined)?
-            .try_send(input)
-        {
+        let stranger = || not_joined().about(id.clone(), game);
+        match self.joined.get(&game).ok_or_else(stranger)?.try_send(input) {
             Ok(()) => Ok(()),
             Err(NotTaken::Busy) => Err(busy().about(id.clone(), game)),
             // A room leaves only when it could not load the game, or nobody was there.
             Err(NotTaken::Gone) => {
                 self.joined.remove(&game);
-                Err(not_joined())
+                Err(stranger())
             }
         }
     }

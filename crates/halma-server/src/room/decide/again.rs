@@ -19,6 +19,9 @@ impl Table {
             .rev()
             .find(own)
             .ok_or_else(nothing_to_undo)?;
+        if !self.can_go_back(plies) {
+            return Err(nothing_to_undo());
+        }
         let (position, next) = back_to(&self.game, plies);
         Ok(vec![EventKind::Undone {
             plies,
@@ -30,7 +33,8 @@ impl Table {
     pub(super) fn redo(&self, player: PlayerId) -> Result<Vec<EventKind>, ErrorMsg> {
         self.must_be_solo(player)?;
         self.must_be(GameStatus::Playing)?;
-        let moves = self.undone.last().cloned().ok_or_else(nothing_to_undo)?;
+        let undone = self.undone.last().ok_or_else(nothing_to_undo)?;
+        let moves = undone.moves.clone();
         let mut game = self.game.clone();
         for Played { path, .. } in &moves {
             game.play(path).map_err(|error| refused(&error))?;
@@ -56,7 +60,7 @@ impl Table {
         if self.status != GameStatus::Finished {
             course.finished(Some(&Outcome::draw(Reason::Aborted)));
         }
-        self.succeed(course, *self.game.rules().ruleset(), moment)
+        self.succeed(course, self.same_again(), moment)
     }
 
     pub(super) fn offer_rematch(
@@ -95,7 +99,7 @@ impl Table {
             }
         }
         if self.seats.keys().all(|seat| wanted.contains(*seat)) {
-            return self.succeed(course, self.rotated_rules(), moment);
+            return self.succeed(course, self.rotated(), moment);
         }
         if course.kinds.is_empty() {
             return Ok(Verdict::Done(self.seq));
@@ -106,10 +110,10 @@ impl Table {
     pub(super) fn succeed(
         &self,
         mut course: Course<'_>,
-        rules: Ruleset,
+        again: (Ruleset, Option<String>),
         moment: &Moment<'_>,
     ) -> Result<Verdict, ErrorMsg> {
-        let events = self.successor_plan(rules).events()?;
+        let events = self.successor_plan(again).events()?;
         let successor = (moment.fresh)();
         course.push(EventKind::Succeeded { successor });
         let clocks = self.clocks(moment.time);

@@ -37,7 +37,7 @@ impl Table {
                 ));
             }
             GameStatus::Playing => {
-                self.held(player, seat)?;
+                self.held_in(player, seat)?;
                 let (now, start) = (self.game.position(), self.game.start());
                 if self
                     .seats_in()

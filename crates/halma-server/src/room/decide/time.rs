@@ -62,8 +62,8 @@ impl Table {
             return Some(self.deadline(terms).filter(|_| decision.kinds.is_empty()));
         }
         let next = decision.kinds.iter().rev().find_map(EventKind::next)??;
-        if self.computers.contains_key(&next) {
-            // Due at once: a crash must not leave the computer sitting there.
+        if self.computers.contains_key(&next) && self.people().next().is_some() {
+            // Due at once: a crash must not leave a person waiting for the computer.
             return Some(Some(now));
         }
         let starts = self.status == GameStatus::Open || !self.computers.is_empty();
@@ -103,13 +103,15 @@ impl Table {
         }
     }
 
-    /// Going back, the clocks go back as well.
-    pub(super) fn clocks_back(&self, kinds: &[EventKind]) -> Option<Clocks> {
-        let plies = kinds.iter().find_map(|kind| match kind {
-            EventKind::TakenBack { plies, .. } | EventKind::Undone { plies, .. } => Some(*plies),
+    /// Going back or forth, the clocks go as well.
+    fn clocks_back(&self, kinds: &[EventKind]) -> Option<Clocks> {
+        let timing = kinds.iter().find_map(|kind| match kind {
+            EventKind::TakenBack { plies, .. } | EventKind::Undone { plies, .. } => {
+                self.past.iter().find(|past| past.plies == *plies)?.timing
+            }
+            EventKind::Redone { .. } => self.undone.last()?.timing,
             _ => None,
         })?;
-        let timing = self.past.iter().find(|past| past.plies == plies)?.timing?;
         Some(timing.at(self.game.rules(), None, 0))
     }
 
