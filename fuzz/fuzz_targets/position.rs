@@ -21,11 +21,16 @@ fuzz_target!(|text: &str| {
 fn play_on(position: &Position, text: &str) {
     assert_eq!(position.to_string(), text);
     let rules = position.rules();
-    assert_eq!(Position::from_setup(rules, &position.setup()).as_ref(), Ok(position));
+    assert_eq!(
+        Position::from_setup(rules, &position.setup()).as_ref(),
+        Ok(position)
+    );
     let mut count = 0;
     for (from, ends) in position.legal_moves() {
         for to in ends {
-            let path = position.shortest_path(from, to).expect("a listed move has a way");
+            let path = position
+                .shortest_path(from, to)
+                .expect("a listed move has a way");
             let next = position.play(&path).expect("a listed move is accepted");
             assert_ne!(next.key(), position.key());
             count += 1;
@@ -34,5 +39,9 @@ fn play_on(position: &Position, text: &str) {
     assert_eq!(position.legal_count(), count);
     assert_eq!(position.has_moves(), count > 0);
     let game = Game::from_position(*position);
-    assert_eq!(game.is_empty(), count > 0, "only a stuck seat passes at once");
+    assert_eq!(
+        game.is_empty(),
+        count > 0,
+        "only a stuck seat passes at once"
+    );
 }

@@ -15,7 +15,10 @@ fuzz_target!(|text: &str| {
             assert_eq!(game.position(), fresh.position());
         }
         Err(error) => {
-            let line = text.split('\n').nth(error.line - 1).expect("the line is there");
+            let line = text
+                .split('\n')
+                .nth(error.line - 1)
+                .expect("the line is there");
             assert!((1..=line.len() + 1).contains(&error.column), "{error}");
         }
     }

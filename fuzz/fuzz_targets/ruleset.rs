@@ -9,9 +9,14 @@ use libfuzzer_sys::fuzz_target;
 const MOVES: usize = 12;
 
 fuzz_target!(|text: &str| {
-    let Ok(ruleset) = serde_json::from_str::<Ruleset>(text) else { return };
+    let Ok(ruleset) = serde_json::from_str::<Ruleset>(text) else {
+        return;
+    };
     let written = serde_json::to_string(&ruleset).expect("a ruleset can be written");
-    assert_eq!(serde_json::from_str::<Ruleset>(&written).expect("and read"), ruleset);
+    assert_eq!(
+        serde_json::from_str::<Ruleset>(&written).expect("and read"),
+        ruleset
+    );
     match Rules::new(ruleset) {
         Ok(rules) => play(Game::new(rules)),
         Err(error) => assert!(!error.options().is_empty()),
@@ -29,7 +34,9 @@ fn play(mut game: Game) {
             .flat_map(|(from, ends)| ends.iter().map(move |to| (from, to)))
             .max_by_key(|(from, to)| from.rank().abs_diff(to.rank()));
         let (from, to) = farthest.expect("a seat that cannot move has passed");
-        let path: Path = position.shortest_path(from, to).expect("a listed move has a way");
+        let path: Path = position
+            .shortest_path(from, to)
+            .expect("a listed move has a way");
         game.play(&path).expect("a listed move is accepted");
     }
 }
