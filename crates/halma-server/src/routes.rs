@@ -13,7 +13,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts as RequestParts;
 use axum::http::{HeaderValue, header};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use halma_protocol::{ErrorCode, ErrorMsg};
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -56,7 +56,7 @@ pub(crate) fn router(tenure: watch::Receiver<Tenure>, public_url: Option<String>
         .route("/games/{game}/record", get(games::record))
         // Inside the layers, so that these answers too may be read by any page and a preflight
         // is not taken for a wrong method.
-        .fallback(nothing_here)
+        .route("/{*nothing}", any(nothing_here))
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         // Bearer tokens only, so any page may ask; no credentials are ever allowed.

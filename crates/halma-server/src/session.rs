@@ -284,10 +284,13 @@ impl Session {
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Utf8Bytes::default()),
             Some(Err(error)) => {
                 let error = error.into_inner().downcast::<tungstenite::Error>();
-                if matches!(error.as_deref(), Ok(tungstenite::Error::Capacity(_))) {
-                    return Err(self.part(too_large(), CloseCode::TooBig).await);
+                match error.as_deref() {
+                    Ok(tungstenite::Error::Capacity(_)) => {
+                        Err(self.part(too_large(), CloseCode::TooBig).await)
+                    }
+                    Ok(tungstenite::Error::Utf8(_)) => Err(End::Close(CloseCode::Unsupported)),
+                    _ => Err(End::Gone),
                 }
-                Err(End::Gone)
             }
             Some(Ok(Message::Close(_))) | None => Err(End::Left),
         }

@@ -125,7 +125,6 @@ async fn bad_requests_are_problems() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "the server answers 400"]
 async fn a_body_that_is_not_json_has_the_wrong_type() {
     let (_data, server) = server().await;
     let unsupported = StatusCode::UNSUPPORTED_MEDIA_TYPE;
@@ -214,7 +213,6 @@ async fn any_page_may_ask_but_without_credentials() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "the server takes the address for a file of the page"]
 async fn any_page_may_read_that_nothing_is_there() {
     let (_data, server) = server().await;
     let from = [("origin", "https://elsewhere.example")];

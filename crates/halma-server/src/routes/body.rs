@@ -27,7 +27,11 @@ impl<T: DeserializeOwned> FromRequest<Site> for Body<T> {
                     other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::TooLarge,
                     _ => ErrorCode::BadRequest,
                 };
-                Err(Refusal::new(code, &rejection.body_text()))
+                let refusal = Refusal::new(code, &rejection.body_text());
+                Err(match rejection.status() {
+                    status @ StatusCode::UNSUPPORTED_MEDIA_TYPE => refusal.with_status(status),
+                    _ => refusal,
+                })
             }
         }
     }

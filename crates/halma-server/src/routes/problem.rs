@@ -8,17 +8,30 @@ use crate::store::StoreError;
 
 /// A refused request.
 #[derive(Debug)]
-pub(crate) struct Refusal(ErrorMsg);
+pub(crate) struct Refusal {
+    error: Box<ErrorMsg>,
+    status: StatusCode,
+}
 
 impl Refusal {
     pub(crate) fn new(code: ErrorCode, message: &str) -> Self {
-        Self(ErrorMsg::new(code, message))
+        ErrorMsg::new(code, message).into()
+    }
+
+    /// The same with a status that says more than the code.
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
     }
 }
 
 impl From<ErrorMsg> for Refusal {
     fn from(error: ErrorMsg) -> Self {
-        Self(error)
+        let status = status(error.code);
+        Self {
+            error: Box::new(error),
+            status,
+        }
     }
 }
 
@@ -39,8 +52,7 @@ impl From<StoreError> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let Self(error) = self;
-        let status = status(error.code);
+        let Self { error, status } = self;
         let problem = Problem {
             status: status.as_u16(),
             code: error.code,
