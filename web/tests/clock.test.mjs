@@ -44,6 +44,7 @@ test('times are written as clocks show them', () => {
   assert.equal(figures(61_001), '1:02');
   assert.equal(figures(9_999), '0:09.9');
   assert.equal(figures(0), '0:00.0');
+  assert.equal(figures(2_100, false), '0:03');
   assert.equal(figures(3_600_000), '1:00:00');
   assert.equal(figures(90_000_000), null);
 });

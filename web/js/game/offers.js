@@ -88,7 +88,7 @@ function createClaim(order) {
     const { game } = view;
     const left = game.claimable.from - now;
     const name = apart(holderName(game.seats[game.claimable.seat]));
-    setText(line, left > 0 ? t('claim.soon', { name, time: clockText(Math.max(left, 10_000)) }) : t('claim.now', { name }));
+    setText(line, left > 0 ? t('claim.soon', { name, time: clockText(left, false) }) : t('claim.now', { name }));
     win.disabled = draw.disabled = left > 0;
   }
 

@@ -41,9 +41,9 @@ function initial(clock) {
   return clock.kind === 'per_move' ? clock.time : null;
 }
 
-/** `{days, hours, minutes, seconds, tenths}` of a time, rounded as a clock shows it. */
-export function parts(milliseconds) {
-  const showTenths = milliseconds < 10_000;
+/** `{days, hours, minutes, seconds, tenths}` of a time, rounded as a clock shows it; tenths only of the last seconds. */
+export function parts(milliseconds, fine = true) {
+  const showTenths = fine && milliseconds < 10_000;
   const whole = showTenths ? Math.floor(milliseconds / 100) * 100 : Math.ceil(milliseconds / 1000) * 1000;
   const seconds = Math.floor(whole / 1000);
   return {
@@ -56,8 +56,8 @@ export function parts(milliseconds) {
 }
 
 /** A time as figures: `2:05`, `1:00:00`, `0:07.3`; null where days are to be written in words. */
-export function figures(milliseconds) {
-  const { days, hours, minutes, seconds, tenths } = parts(milliseconds);
+export function figures(milliseconds, fine = true) {
+  const { days, hours, minutes, seconds, tenths } = parts(milliseconds, fine);
   if (days > 0) return null;
   const two = (number) => String(number).padStart(2, '0');
   const short = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;

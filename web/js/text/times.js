@@ -5,9 +5,9 @@ import { language, t } from './messages.js';
 
 const SPANS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']];
 
-/** What a clock shows: figures, or days and hours. */
-export function clockText(milliseconds) {
-  const short = figures(milliseconds);
+/** What a clock shows: figures, or days and hours; tenths only if it is `fine`. */
+export function clockText(milliseconds, fine = true) {
+  const short = figures(milliseconds, fine);
   if (short !== null) return short;
   const { days, hours } = parts(milliseconds);
   return hours > 0 ? `${units(days, 'day')} ${units(hours, 'hour')}` : units(days, 'day');
