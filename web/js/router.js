@@ -22,5 +22,14 @@ export function gameHash(id, key = null, ply = null) {
 
 /** The address of the practice board with a position on it. */
 export function boardHash(rules, position) {
-  return `#/board?${new URLSearchParams({ rules: JSON.stringify(rules), position })}`;
+  return withStart('board', rules, position);
+}
+
+/** The address of the page that makes a game, from a position. */
+export function makerHash(rules, position) {
+  return withStart('new', rules, position);
+}
+
+function withStart(page, rules, position) {
+  return `#/${page}?${new URLSearchParams({ rules: JSON.stringify(rules), position })}`;
 }

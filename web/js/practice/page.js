@@ -9,6 +9,7 @@ import { formatPosition, looksLikePosition, parsePosition } from '../model/posit
 import { seatsOf } from '../model/seats.js';
 import { carry, counts, fitted, touch } from '../model/setup.js';
 import { createGameMaking } from '../net/gamemaking.js';
+import { makerHash } from '../router.js';
 import { clashLine, rulesTitle, seatName } from '../text/sentences.js';
 import { t } from '../text/messages.js';
 import { createPalette } from './palette.js';
@@ -36,6 +37,7 @@ export function openPractice(root, { query }, { connection, api, guests, setting
   const problem = h('p', { class: 'error-line', role: 'alert', 'data-test': 'error' });
   const tally = h('p', { class: 'quiet-line practice-tally' });
   const go = h('button', { type: 'button', class: 'primary', 'data-test': 'practice-go', onclick: () => play('me') }, t('practice.go'));
+  const more = h('a', { 'data-test': 'practice-more' }, t('practice.more'));
   const against = h('button', { type: 'button', 'data-test': 'practice-computer', onclick: () => play(settings.get('level')) }, t('practice.computer'));
 
   root.replaceChildren(h('div', { class: 'practice' },
@@ -49,7 +51,7 @@ export function openPractice(root, { query }, { connection, api, guests, setting
         h('button', { type: 'button', 'data-test': 'practice-clear', onclick: () => change({}) }, t('practice.clear'))),
       h('div', { class: 'labelled' }, h('label', { for: next.id }, t('practice.next')), next),
       h('div', { class: 'labelled' }, h('label', { for: text.id }, t('maker.position')), h('div', { class: 'row' }, text, copy)),
-      problem, h('div', { class: 'practice-go' }, go, against))));
+      problem, h('div', { class: 'practice-go' }, go, against), h('p', { class: 'practice-more' }, more))));
   title.set(t('title.page', { page: t('practice.title') }));
 
   function change(changed) {
@@ -76,6 +78,7 @@ export function openPractice(root, { query }, { connection, api, guests, setting
       size: rules.board, quarters: 0, camps, pieces, last: null, plan: null, ends: [], onward: [], movable: Object.keys(pieces), exact: true,
     });
     text.value = formatPosition({ size: rules.board, pieces, toMove, seats });
+    more.href = makerHash(short(rules), text.value);
     setText(tally, counts(pieces, rules).map(({ seat, count, most }) => t('practice.count', { seat: seatName(seat), n: count, most })).join(' · '));
   }
 

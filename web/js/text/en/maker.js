@@ -113,5 +113,6 @@ export default {
   'practice.clear': 'Empty board',
   'practice.next': 'Next to move',
   'practice.go': 'Play from here',
+  'practice.more': 'With a clock, other players or other rules',
   'practice.computer': 'Against the computer',
 };

@@ -113,5 +113,6 @@ export default {
   'practice.clear': 'Vaciar',
   'practice.next': 'Les toca a',
   'practice.go': 'Jugar desde aquí',
+  'practice.more': 'Con reloj, otros jugadores u otras reglas',
   'practice.computer': 'Contra el ordenador',
 };

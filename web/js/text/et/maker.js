@@ -113,5 +113,6 @@ export default {
   'practice.clear': 'Tühi laud',
   'practice.next': 'Käigul on',
   'practice.go': 'Mängi siit',
+  'practice.more': 'Kella, teiste mängijate või teiste reeglitega',
   'practice.computer': 'Arvuti vastu',
 };
