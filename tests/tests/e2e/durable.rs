@@ -1,10 +1,12 @@
 //! What a client has been told is stored, and only databases that keep it are used.
 
-use halma_protocol::{ServerMsg, StoreEngine};
+use halma_protocol::{ErrorCode, ServerMsg, StoreEngine};
 use halma_server::ServeError;
 use halma_server::store::OpenError;
-use halma_tests::{Data, Engine, Player, Server, Setup, create, on_both_engines};
-use sqlx::{Connection, PgConnection};
+use halma_tests::{Data, Engine, Player, Server, Setup, Socket, create, on_both_engines, table};
+use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, PgConnection};
 
 on_both_engines!(what_is_told_is_stored, the_journals_connection_is_durable);
 
@@ -87,10 +89,9 @@ async fn a_database_that_may_lose_commits_is_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn so_is_an_address_that_says_so() {
     let data = Data::new(Engine::Postgres).await;
-    let url = format!(
-        "{}?options=-c%20synchronous_commit%3Doff",
-        data.url().unwrap()
-    );
+    let url = data.url().unwrap();
+    let more = if url.contains('?') { '&' } else { '?' };
+    let url = format!("{url}{more}options=-c%20synchronous_commit%3Doff");
     let failure = Setup::new(&data)
         .database(&url)
         .begin()
@@ -101,4 +102,53 @@ async fn so_is_an_address_that_says_so() {
         failure,
         ServeError::Store(OpenError::NotDurable("synchronous_commit", _))
     ));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_that_makes_no_sense_spoils_only_its_game() {
+    let data = Data::new(Engine::Sqlite).await;
+    let server = Server::start(&data).await;
+    let (spoilt, _) = table(&server.rest(), &create("grasshopper")).await;
+    let (whole, mut players) = table(&server.rest(), &create("grasshopper")).await;
+    let port = server.port();
+    server.stop().await;
+    let file = data.directory().unwrap().join("halma.db");
+    let mut database = SqliteConnectOptions::new()
+        .filename(file)
+        .connect()
+        .await
+        .unwrap();
+    sqlx::query("UPDATE events SET body = '{}' WHERE game = $1 AND seq = 3")
+        .bind(spoilt)
+        .execute(&mut database)
+        .await
+        .unwrap();
+    database.close().await.unwrap();
+    let server = Setup::new(&data).random(8).start_on(port).await;
+    let (mut socket, _) = Socket::greeted(&server.url(), None).await;
+    let join = json!({ "type": "join", "id": "j", "game": spoilt });
+    let ServerMsg::Error(error) = socket.ask(&join).await else {
+        panic!("a spoilt game was joined");
+    };
+    assert_eq!(
+        (error.code, error.game),
+        (ErrorCode::Internal, Some(spoilt))
+    );
+    for path in ["events", "record"] {
+        let answer = server
+            .http()
+            .get(&format!("/api/games/{spoilt}/{path}"))
+            .await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.problem().code),
+            (500, ErrorCode::Internal)
+        );
+        assert!(
+            !answer.body.contains("column"),
+            "what failed inside stays inside"
+        );
+    }
+    let mut white = Player::back(&players.remove(0).vanish().0).await;
+    white.join(whole).await;
+    white.play_any().await;
 }

@@ -303,6 +303,9 @@ async fn games_that_cannot_be_are_not_made() {
     let mut wish = create("grasshopper");
     wish.clock = TimeControl::PerMove { time: 1 };
     assert_eq!(refused(&wish).await.code(), Some(Code::BadClock));
+    let mut wish = create("grasshopper");
+    wish.computers.insert(Seat::White, 9);
+    assert_eq!(refused(&wish).await.code(), Some(Code::BadLevel));
     assert!(guest.games(None, None).await.unwrap().games.is_empty());
 }
 
