@@ -159,16 +159,6 @@ test('waits grow, stay within bounds, and differ', () => {
   assert.notEqual(delay(2, () => 0), delay(2, () => 0.9));
 });
 
-test('an event that names another game belongs to the game named first', () => {
-  const { connection, accept, sockets } = scene();
-  connection.start();
-  accept();
-  const heard = [];
-  connection.watch('g1', { onMessage: (message) => heard.push(message.kind) });
-  sockets[0].onmessage({ data: '{"type":"event","game":"g1","seq":9,"kind":"succeeded","game":"g2"}' });
-  assert.deepEqual(heard, ['succeeded']);
-});
-
 test('a private game is joined with its key', () => {
   const { connection, accept, sockets } = scene();
   connection.start();

@@ -96,14 +96,13 @@ test('a way back brings its position along', () => {
 test('clocks stand as the last event says', () => {
   const timed = follow({ kind: 'started', next: 'white', time: 77, clocks: { white: 60_000, black: 50_000 } });
   assert.deepEqual([timed.clocks, timed.clocksAt], [{ white: 60_000, black: 50_000 }, 77]);
-  const gift = (black) => fold(timed, { seq: 4, kind: 'time_given', seat: 'black', millis: 15_000, time: 99, clocks: { white: 60_000, black } });
-  assert.equal(gift(65_000).clocks.black, 65_000);
-  assert.equal(gift(50_000).clocks.black, 65_000, 'a gift told as not given yet');
+  const gift = fold(timed, { seq: 4, kind: 'time_given', seat: 'black', millis: 15_000, time: 99, clocks: { white: 60_000, black: 65_000 } });
+  assert.deepEqual([gift.clocks.black, gift.clocksAt], [65_000, 99]);
 });
 
 test('another game is wanted and follows', () => {
   assert.deepEqual(follow({ kind: 'rematch_offered', seat: 'white' }, { kind: 'rematch_offered', seat: 'black' }).rematch, ['white', 'black']);
-  assert.equal(follow({ kind: 'succeeded', game: 'g2' }).successor, 'g2');
+  assert.equal(follow({ kind: 'succeeded', successor: 'g2' }).successor, 'g2');
 });
 
 test('one player on every seat is alone', () => {

@@ -23,7 +23,7 @@ export function createMoveList({ controls, onChoose }) {
   });
 
   function mark(ply) {
-    const turn = ply && list.querySelector(`[data-ply="${ply}"]`);
+    const turn = ply ? list.querySelector(`[data-ply="${ply}"]`) : null;
     if (ply !== shown) {
       for (const old of list.querySelectorAll('[aria-current]')) old.removeAttribute('aria-current');
       turn?.setAttribute('aria-current', 'true');

@@ -134,7 +134,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     const { game, plan, turn, line, reach, sending, refusal, note, myTurn, mine, key: opener } = table;
     const now = connection.now();
     replay.update(line.plies.length, table.isComplete);
-    const past = replay.ply === null || !table.isComplete ? null : { ply: replay.ply, line: t('replay.at', { n: replay.ply, of: line.plies.length }) };
+    const past = replay.ply === null || !table.isComplete ? null : { ply: replay.ply, line: t(replay.ply > 0 ? 'replay.at' : 'replay.start', { n: replay.ply, of: line.plies.length }) };
     const first = firstMoveLeft(game, now);
     return {
       game, mine, plan, turn, line, reach, sending, refusal, note, myTurn, busy, now, past, key: opener,

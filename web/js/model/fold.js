@@ -1,6 +1,5 @@
 // Keeps a game up to date: a snapshot from the server, then one event after another.
 
-import { timeLeft } from './clock.js';
 import { parsePosition } from './position.js';
 import { isAlone, seatsIn, seatsLeft } from './seats.js';
 import * as votes from './votes.js';
@@ -48,7 +47,7 @@ export function order(game, event) {
 export function fold(game, event) {
   const change = CHANGES[event.kind];
   const clocks = event.clocks ? { clocks: event.clocks, clocksAt: event.time } : {};
-  return { ...game, ...clocks, ...(change ? change(game, event) : {}), seq: event.seq };
+  return { ...game, ...(change ? change(game, event) : {}), ...clocks, seq: event.seq };
 }
 
 /** The game with a new word on who is connected. */
@@ -76,9 +75,8 @@ const CHANGES = {
   taken_back: setBack,
   undone: setBack,
   redone: (game, event) => ({ ...setBack(game, event), last: event.moves.at(-1)?.path.split('-') ?? null }),
-  time_given: (game, event) => ({ clocks: withGift(game, event) }),
   rematch_offered: (game, { seat }) => ({ rematch: [...game.rematch.filter((other) => other !== seat), seat] }),
-  succeeded: (game, event) => ({ successor: event.successor ?? event.game }),
+  succeeded: (game, event) => ({ successor: event.successor }),
   finished: (game, { winners, reason }) => ({ status: 'finished', toMove: null, proposal: null, outcome: { winners, reason } }),
 };
 
@@ -115,13 +113,6 @@ function setBack(game, event) {
     seats = withSeat(seats, seat, { made: made[index] ?? 0, out: out[index] ?? false });
   });
   return { pieces, seats, last: null, proposal: null, ...turnPassed(event) };
-}
-
-/** The clocks after a gift of time; some servers tell them as they were before it. */
-function withGift(game, { seat, millis, clocks, time }) {
-  if (!clocks) return game.clocks;
-  const without = timeLeft(game, seat, time);
-  return clocks[seat] < without + millis / 2 ? { ...clocks, [seat]: clocks[seat] + millis } : clocks;
 }
 
 function withHolder(game, seat, change) {

@@ -34,7 +34,7 @@ export class Connection {
     this.socket = socket;
     this.sentToken = this.token();
     socket.onopen = () => this.#put({ type: 'hello', protocol: PROTOCOL, ...(this.sentToken && { token: this.sentToken }) });
-    socket.onmessage = ({ data }) => this.socket === socket && this.#hear(JSON.parse(data), data);
+    socket.onmessage = ({ data }) => this.socket === socket && this.#hear(JSON.parse(data));
     socket.onclose = ({ code }) => this.socket === socket && this.#closed(code);
     this.#watchSilence();
   }
@@ -90,9 +90,9 @@ export class Connection {
     });
   }
 
-  #hear(message, frame) {
+  #hear(message) {
     this.#watchSilence();
-    const watched = this.games.get(message.type === 'event' ? ownerOf(frame) : message.game);
+    const watched = this.games.get(message.game);
     switch (message.type) {
       case 'welcome':
         this.welcomed = true;
@@ -181,11 +181,6 @@ export class Connection {
     this.status = status;
     this.onStatus({ status, reason: this.reason, ...more });
   }
-}
-
-/** The game an event belongs to: the one named first, for an event may name another as well. */
-function ownerOf(frame) {
-  return /"game":"([^"]*)"/.exec(frame)?.[1];
 }
 
 /** A fresh command id; `crypto.randomUUID` is only there over HTTPS. */
