@@ -23,8 +23,9 @@ pub struct Player {
     /// What it has seen of its game.
     pub seen: Seen,
     connection: Connection,
-    /// The join that is not answered yet, and what is known of its game.
-    joining: Option<(CommandId, Seen)>,
+    /// The join that is not answered yet, and what is known of its game; nothing, if it goes on
+    /// with what is seen already.
+    joining: Option<(CommandId, Option<Seen>)>,
     /// The commands sent on this connection.
     sent: HashSet<CommandId>,
     /// Those of them whose event has come, and whose `ok` must come before a `turn`.
@@ -73,25 +74,25 @@ impl Player {
 
     /// Joins a game and asks for legal moves.
     pub async fn join(&mut self, game: GameId) -> CaughtUp {
-        self.catch_up(Seen::since(game, 0), None).await
+        self.catch_up(game, Some(Seen::since(game, 0)), None).await
     }
 
     /// Joins a game of which the events up to `since` are known.
     pub async fn resume(&mut self, game: GameId, since: u64) -> CaughtUp {
-        let mut seen = Seen::since(game, since);
         if self.seen.game == game && self.seen.seq == since {
-            seen = self.seen.clone();
             // Whoever comes in hears who is here, even if it knew.
-            seen.presence = None;
+            self.seen.presence = None;
+            return self.catch_up(game, None, Some(since)).await;
         }
-        self.catch_up(seen, Some(since)).await
+        self.catch_up(game, Some(Seen::since(game, since)), Some(since))
+            .await
     }
 
-    async fn catch_up(&mut self, seen: Seen, since: Option<u64>) -> CaughtUp {
+    async fn catch_up(&mut self, game: GameId, seen: Option<Seen>, since: Option<u64>) -> CaughtUp {
         let asked = id();
         let join = Join {
             id: asked.clone(),
-            game: seen.game,
+            game,
             since,
             legal: true,
             key: None,
@@ -154,7 +155,8 @@ impl Player {
             ServerMsg::Events(missed) => Some(&missed.id),
             _ => None,
         };
-        if let Some((_, seen)) = self.joining.take_if(|(id, _)| answered == Some(id)) {
+        let answer = self.joining.take_if(|(id, _)| answered == Some(id));
+        if let Some((_, Some(seen))) = answer {
             self.seen = seen;
         }
         self.check_order(&message);
