@@ -22,7 +22,6 @@ export default {
   'api.good.resume': 'After a loss, `join` again with `since`: you get exactly what you missed.',
   'api.good.strict': 'Say `"strict": true` in `hello` while you write: unknown fields are then named instead of ignored.',
   'api.read': 'Read on',
-  'api.docs': 'The whole interface: guide, messages, types, examples in several languages',
   'api.rulesets': 'The named rules, as JSON',
   'api.games': 'The games being played, as JSON',
 };

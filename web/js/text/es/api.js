@@ -22,7 +22,6 @@ export default {
   'api.good.resume': 'Tras un corte, manda `join` con `since`: recibes justo lo que te perdiste.',
   'api.good.strict': 'Mientras escribes, pon `"strict": true` en `hello`: los campos desconocidos se nombran en vez de pasarse por alto.',
   'api.read': 'Para leer más',
-  'api.docs': 'La interfaz entera: guía, mensajes, tipos y ejemplos en varios lenguajes',
   'api.rulesets': 'Las reglas con nombre, en JSON',
   'api.games': 'Las partidas en juego, en JSON',
 };

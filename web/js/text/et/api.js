@@ -22,7 +22,6 @@ export default {
   'api.good.resume': 'Pärast katkestust saada `join` koos `since`-iga: saad täpselt selle, mis vahele jäi.',
   'api.good.strict': 'Kirjutamise ajal ütle `hello`-s `"strict": true`: tundmatud väljad nimetatakse üles, mitte ei jäeta tähele panemata.',
   'api.read': 'Loe edasi',
-  'api.docs': 'Kogu liides: juhend, sõnumid, tüübid ja näited mitmes keeles',
   'api.rulesets': 'Nimega reeglid, JSON',
   'api.games': 'Käimasolevad mängud, JSON',
 };
