@@ -54,6 +54,20 @@ pub enum ErrorCode {
     BadRequest,
     /// The name is empty, too long or has characters that are not allowed.
     BadName,
+    /// An account has this name, or one that looks like it.
+    NameTaken,
+    /// The password is too short, too long or the name itself.
+    BadPassword,
+    /// No account has this name and password, or code.
+    WrongLogin,
+    /// Only an account may do this, or only a guest; `message` says which.
+    NotForYou,
+    /// The host has shut this player out.
+    Banned,
+    /// You may not do this.
+    Forbidden,
+    /// One of you has blocked the other.
+    Blocked,
     /// The ruleset is unknown or unsound; `message` names the clash.
     BadRuleset,
     /// The start position does not fit the ruleset.

@@ -4,6 +4,7 @@
 //! generated documents all use these same types. Squares, seats, paths and
 //! rulesets come from `halma-core`, whose text forms are the wire forms.
 
+mod account;
 mod client;
 mod close;
 mod decode;
@@ -14,6 +15,10 @@ mod rest;
 mod server;
 mod time;
 
+pub use account::{
+    AccountMade, ChangeMe, ChangePassword, Confirm, LoggedIn, Login, NewAccount, NewToken,
+    PlayerInfo, PlayerKind, Recover, RecoveryCodes, SessionInfo, SessionKind, TokenMade,
+};
 pub use client::{
     AskHint, Claim, ClaimKind, ClientMsg, GiveTime, Hello, Join, Move, OnGame, OnSeat, Ping,
     Propose, Vote,

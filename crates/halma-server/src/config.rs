@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use halma_protocol::{Limits, MAX_FRAME};
 
+use crate::admin::Wish;
 use crate::live::Settings;
 use crate::room::Terms;
 use crate::store::Place;
@@ -32,6 +33,9 @@ pub struct Command {
 pub enum Task {
     /// Ask the server on the listening port whether it is up; exit status 0 if it is.
     Healthcheck,
+    /// Do what only the host may do, whether a server runs on the data or not.
+    #[command(subcommand)]
+    Admin(Wish),
 }
 
 /// How to serve.
@@ -62,6 +66,15 @@ pub struct Config {
     /// Where people reach this server, for links: https://halma.example
     #[arg(long, env = "HALMA_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
+
+    /// Addresses of proxies in front of this server, whose X-Forwarded-For is believed.
+    #[arg(
+        long,
+        env = "HALMA_TRUSTED_PROXIES",
+        value_delimiter = ',',
+        value_name = "ADDRESS"
+    )]
+    pub trusted_proxies: Vec<std::net::IpAddr>,
 
     /// Messages a socket may send in each window.
     #[arg(long, env = "HALMA_MESSAGES", default_value_t = 100, value_name = "N")]

@@ -2,19 +2,25 @@
 //!
 //! A move goes one way: socket → session → room → rules → store → broadcast.
 
+pub mod admin;
 pub mod clock;
 pub mod config;
 pub mod probe;
 pub mod random;
 pub mod store;
 
+mod attempts;
 mod auth;
 mod bots;
+mod departure;
 mod live;
 mod lobby;
+mod names;
+mod passwords;
 mod room;
 mod routes;
 mod session;
+mod sockets;
 mod sweeper;
 mod tenure;
 
@@ -70,15 +76,18 @@ pub async fn run(
 ) -> Result<(), ServeError> {
     let settings = config.settings();
     let (publish, tenure) = watch::channel(Tenure::waiting("the store"));
-    let app = routes::router(tenure, config.public_url.clone());
+    let app = routes::router(tenure, &config);
     // Small frames must not wait for more to come.
     let listener = listener.tap_io(|stream| {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "no nodelay");
         }
     });
-    let serving =
-        axum::serve(listener, app).with_graceful_shutdown(shutdown.clone().cancelled_owned());
+    let serving = axum::serve(
+        listener,
+        app.into_make_service_with_connect_info::<std::net::SocketAddr>(),
+    )
+    .with_graceful_shutdown(shutdown.clone().cancelled_owned());
     let serving = tokio::spawn(serving.into_future());
     let held = tenure::hold(&config.place(), &parts, &settings, &publish, &shutdown).await;
     // Whether told to stop or unable to go on, the listener ends with the tenure.

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use halma_protocol::{ClosingReason, ErrorCode, ErrorMsg, Limits, PlayerRef};
+use halma_protocol::{ClosingReason, ErrorCode, ErrorMsg, Limits};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::Parts;
-use crate::auth;
+use crate::attempts::Attempts;
+use crate::auth::{self, Who};
 use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
+use crate::passwords::Passwords;
 use crate::random::Random;
 use crate::room::{Surroundings, Terms};
 use crate::session::SessionId;
+use crate::sockets::Sockets;
 use crate::store::Store;
 
 /// What the host has set, as the rooms and sessions see it.
@@ -34,6 +37,9 @@ pub(crate) struct Live {
     pub(crate) clock: Clock,
     pub(crate) random: Random,
     pub(crate) limits: Limits,
+    pub(crate) sockets: Arc<Sockets>,
+    pub(crate) passwords: Passwords,
+    pub(crate) attempts: Attempts,
     /// The most network time that is not charged to a move, in milliseconds.
     pub(crate) max_lag: u32,
     /// Cancelled when rooms and sessions must finish and stop.
@@ -64,6 +70,9 @@ impl Live {
             clock: parts.clock.clone(),
             random: parts.random.clone(),
             limits: settings.limits.clone(),
+            sockets: Arc::default(),
+            passwords: Passwords::new(),
+            attempts: Attempts::default(),
             max_lag: settings.max_lag,
             stop,
             tasks,
@@ -76,14 +85,14 @@ impl Live {
         self.sessions.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The player a token speaks for. An empty or unknown token is an error, never nobody.
-    pub(crate) async fn player_of(&self, token: &str) -> Result<PlayerRef, ErrorMsg> {
-        let hash = auth::hash(token);
-        match self.store.player_by_token(&hash).await {
-            Ok(Some(player)) => Ok(PlayerRef {
-                id: player.id,
-                name: player.name,
-            }),
+    /// Whom a token speaks for. An empty or unknown token is an error, never nobody.
+    pub(crate) async fn who(&self, token: &str) -> Result<Who, ErrorMsg> {
+        match self.store.bearer(&auth::hash(token)).await {
+            Ok(Some(bearer)) if bearer.player.banned.is_some() => Err(ErrorMsg::new(
+                ErrorCode::Banned,
+                "the host has shut this player out",
+            )),
+            Ok(Some(bearer)) => Ok(Who::from(bearer)),
             Ok(None) => Err(ErrorMsg::new(ErrorCode::BadToken, "the token is not valid")),
             Err(error) => {
                 tracing::warn!(%error, "a token could not be looked up");

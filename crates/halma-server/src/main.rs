@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
+use halma_server::admin::Wish;
 use halma_server::config::{Command, Config, LogFormat, Task};
 use halma_server::{Parts, clock::Clock, probe::Probe, random::Random};
 use tokio::signal::unix::{SignalKind, signal};
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
     let command = Command::parse();
     let done = match command.task {
         Some(Task::Healthcheck) => healthcheck(command.config.listen),
+        Some(Task::Admin(wish)) => admin(command.config, &wish),
         None => serve(command.config),
     };
     match done {
@@ -41,15 +43,28 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
-    let random = Random::system().context("the system has no randomness")?;
-    let parts = Parts {
-        clock: Clock::system(),
-        random,
-        probe: Probe::none(),
-    };
+    let parts = parts()?;
     println!("Halma is at {}", address(&config, listener.local_addr()?));
     halma_server::run(config, listener, parts, shutdown()?).await?;
     Ok(())
+}
+
+/// Has a wish of the host carried out.
+#[tokio::main]
+async fn admin(config: Config, wish: &Wish) -> anyhow::Result<()> {
+    let parts = parts()?;
+    let done = halma_server::admin::carry_out(&config, &parts, wish).await?;
+    println!("{done}");
+    Ok(())
+}
+
+/// Time and randomness as they are.
+fn parts() -> anyhow::Result<Parts> {
+    Ok(Parts {
+        clock: Clock::system(),
+        random: Random::system().context("the system has no randomness")?,
+        probe: Probe::none(),
+    })
 }
 
 /// Where a person on this machine finds the page.

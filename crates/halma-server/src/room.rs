@@ -199,6 +199,7 @@ impl Room {
                     }
                     Some(Input::Order(order)) => self.order(order),
                     Some(Input::Hint(ask)) => self.hint(ask),
+                    Some(Input::CallOff) => self.call_off(),
                     Some(Input::Wake) => self.wake(),
                 },
                 () = sleep_until(&around.clock, alarm) => {}

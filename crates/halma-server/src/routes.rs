@@ -1,25 +1,31 @@
 //! The HTTP interface: REST, the socket's upgrade, health, and the page.
 
+mod accounts;
 mod body;
 mod caller;
+mod cookie;
 mod games;
 mod guests;
 mod health;
+mod origin;
 mod page;
 mod problem;
+mod sessions;
 mod socket;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts as RequestParts;
 use axum::http::{HeaderValue, header};
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post, put};
 use halma_protocol::{ErrorCode, ErrorMsg};
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::watch;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::config::Config;
 use crate::live::Live;
 use crate::tenure::Tenure;
 use problem::Refusal;
@@ -32,21 +38,49 @@ const MAX_BODY: usize = 64 * 1024;
 pub(crate) struct Site {
     tenure: watch::Receiver<Tenure>,
     public_url: Option<Arc<str>>,
+    trusted_proxies: Arc<[IpAddr]>,
     page: Arc<page::Page>,
 }
 
 /// Everything this server answers.
-pub(crate) fn router(tenure: watch::Receiver<Tenure>, public_url: Option<String>) -> Router {
+pub(crate) fn router(tenure: watch::Receiver<Tenure>, config: &Config) -> Router {
+    let public_url = config.public_url.as_deref();
     let public_url = public_url.map(|url| url.trim_end_matches('/').into());
     let page = Arc::new(page::Page::embedded());
     let site = Site {
         tenure,
         public_url,
+        trusted_proxies: config.trusted_proxies.clone().into(),
         page,
     };
     let api = Router::new()
         .route("/guests", post(guests::create))
-        .route("/me", get(guests::me))
+        .route("/accounts", post(accounts::create))
+        .route(
+            "/me",
+            get(accounts::me)
+                .patch(accounts::change)
+                .delete(accounts::delete),
+        )
+        .route("/me/password", post(accounts::change_password))
+        .route("/me/recovery-codes", post(accounts::renew_codes))
+        .route("/me/blocks", get(accounts::blocks))
+        .route(
+            "/me/blocks/{player}",
+            put(accounts::block).delete(accounts::unblock),
+        )
+        .route("/players", get(accounts::search))
+        .route("/players/{player}", get(accounts::get))
+        .route(
+            "/sessions",
+            get(sessions::list)
+                .post(sessions::log_in)
+                .delete(sessions::revoke_others),
+        )
+        .route("/sessions/current", delete(sessions::log_out))
+        .route("/sessions/{session}", delete(sessions::revoke))
+        .route("/recovery", post(sessions::recover))
+        .route("/tokens", post(sessions::make_token))
         .route("/rulesets", get(games::rulesets))
         .route("/computers", get(games::computers))
         .route("/games", get(games::list).post(games::create))

@@ -12,12 +12,13 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
 use halma_protocol::{
     AwayReason, ClientMsg, CloseCode, Closing, ErrorCode, ErrorMsg, GameId, Hello, MAX_FRAME,
-    PROTOCOL, PlayerRef, ServerMsg, Welcome, decode, unknown_fields,
+    PROTOCOL, ServerMsg, Welcome, decode, unknown_fields,
 };
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite;
 use tokio_util::sync::CancellationToken;
 
+use crate::auth::Who;
 use crate::frame;
 use crate::live::Live;
 use crate::room::RoomHandle;
@@ -58,12 +59,14 @@ pub(crate) struct Session {
     id: SessionId,
     socket: WebSocket,
     live: Arc<Live>,
-    player: Option<PlayerRef>,
+    who: Option<Who>,
     strict: bool,
     joined: HashMap<GameId, RoomHandle>,
     outbox: Outbox,
     waiting: mpsc::Receiver<Utf8Bytes>,
     lagging: CancellationToken,
+    /// Cancelled when the token it was opened by is revoked.
+    revoked: CancellationToken,
     budget: Budget,
     strikes: u32,
     /// When the client was last heard, in Unix milliseconds.
@@ -74,23 +77,26 @@ pub(crate) struct Session {
     pinged: Option<i64>,
 }
 
-/// Runs a socket to its end. `player` is who an `Authorization` header said it is.
-pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, player: Option<PlayerRef>) {
+/// Runs a socket to its end. `who` is what the request's header or cookie said.
+pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
     let lagging = CancellationToken::new();
     let (outbox, waiting) = Outbox::new(live.clock.clone(), lagging.clone());
     let now = live.clock.now();
     let limits = &live.limits;
     let budget = Budget::new(limits.messages, limits.window, now);
+    let id = live.next_session();
+    let revoked = live.sockets.enter(id, outbox.clone());
     let mut session = Session {
-        id: live.next_session(),
+        id,
         socket,
         live,
-        player,
+        who,
         strict: false,
         joined: HashMap::new(),
         outbox,
         waiting,
         lagging,
+        revoked,
         budget,
         strikes: 0,
         heard: now,
@@ -101,6 +107,7 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, player: Option<Playe
         Ok(()) => session.converse().await,
         Err(end) => end,
     };
+    session.live.sockets.leave(id);
     if matches!(end, End::Close(CloseCode::Restart)) {
         session.farewell().await;
     } else {
@@ -156,20 +163,35 @@ impl Session {
             return Err(self.part(error, CloseCode::Policy).await);
         }
         if let Some(token) = hello.token {
-            match self.live.player_of(&token).await {
-                Ok(player) => self.player = Some(player),
+            match self.live.who(&token).await {
+                Ok(who) => self.who = Some(who),
                 Err(error) => return Err(self.part(error, CloseCode::Policy).await),
             }
         }
+        self.register().await?;
         let welcome = Welcome {
             protocol: PROTOCOL,
             server: concat!("halma-server ", env!("CARGO_PKG_VERSION")).to_owned(),
-            player: self.player.clone(),
+            player: self.who.as_ref().map(Who::shown),
             now: self.live.clock.now(),
             limits: self.live.limits.clone(),
         };
         self.say(&ServerMsg::Welcome(welcome)).await?;
         self.ping().await
+    }
+
+    /// Makes the socket known as its player's. A token revoked until then no longer counts; one
+    /// revoked later finds the socket.
+    async fn register(&mut self) -> Result<(), End> {
+        let Some(who) = self.who.clone() else {
+            return Ok(());
+        };
+        self.live.sockets.know(self.id, who.id(), who.token);
+        match self.live.store.token_lives(who.token).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(self.part(revoked(), CloseCode::Policy).await),
+            Err(_) => Err(End::Close(CloseCode::TryLater)),
+        }
     }
 
     async fn converse(&mut self) -> End {
@@ -180,6 +202,7 @@ impl Session {
             let step = tokio::select! {
                 () = self.lagging.cancelled() => Err(End::Close(CloseCode::Lagging)),
                 () = stop.cancelled() => Err(End::Close(CloseCode::Restart)),
+                () = self.revoked.cancelled() => Err(self.part(revoked(), CloseCode::Policy).await),
                 Some(first) = self.waiting.recv() => self.write(first).await,
                 message = self.socket.recv() => self.hear(message).await,
                 () = clock.sleep_until(ping) => {
@@ -356,6 +379,10 @@ impl Session {
         let _ = tokio::time::timeout(FAREWELL, last_words).await;
         self.close(CloseCode::Restart).await;
     }
+}
+
+fn revoked() -> ErrorMsg {
+    ErrorMsg::new(ErrorCode::BadToken, "the token was revoked")
 }
 
 async fn in_time(writing: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {

@@ -4,7 +4,9 @@ mod db;
 mod games;
 mod journal;
 mod lock;
+mod orders;
 mod players;
+mod secrets;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,10 +14,12 @@ use std::sync::Arc;
 use sqlx::migrate::MigrateError;
 use uuid::Uuid;
 
-pub use games::{EventRow, GameFilter, GameRow, SeatRow};
+pub use games::{EventRow, GameFilter, GameRow, NamingRow, SeatRow};
 pub use journal::{Append, AppendError, Change, Journal};
 pub use lock::Lock;
-pub use players::PlayerRow;
+pub use orders::OrderRow;
+pub use players::{Claimed, PersonRow, PlayerRow};
+pub use secrets::{BearerRow, NewToken, TokenRow};
 
 use crate::probe::Probe;
 use db::Db;

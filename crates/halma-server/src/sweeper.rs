@@ -1,7 +1,9 @@
-//! The sweeper: wakes sleeping games in which time brings something about.
+//! The sweeper: looks every second for what nobody else would notice: games in which time brings
+//! something about, and the host's orders.
 
 use std::sync::Arc;
 
+use crate::admin;
 use crate::live::Live;
 
 /// How often it looks, in milliseconds.
@@ -18,6 +20,15 @@ pub(crate) async fn run(live: Arc<Live>) {
         match live.store.due(now, BATCH).await {
             Ok(due) => due.into_iter().for_each(|game| live.lobby.wake(game)),
             Err(error) => tracing::warn!(%error, "sleeping games cannot be looked up"),
+        }
+        match live.store.waiting_orders().await {
+            Ok(orders) => {
+                let orders: Vec<_> = orders.into_iter().map(|row| (row.id, row.wish)).collect();
+                if let Err(error) = admin::see_to(&live, &orders).await {
+                    tracing::warn!(%error, "the host's orders cannot be seen to");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "the host's orders cannot be looked up"),
         }
         tokio::select! {
             () = live.clock.sleep_until(now + EVERY) => {}

@@ -1,7 +1,8 @@
 //! Commands and deadlines: judged, stored, taken in, shown.
 
 use axum::extract::ws::Utf8Bytes;
-use halma_protocol::{ErrorCode, ErrorMsg, Event};
+use halma_core::Reason;
+use halma_protocol::{ErrorCode, ErrorMsg, Event, EventKind, GameStatus};
 
 use super::write::{self, Writing, Written};
 use super::{Decision, HELD, Moment, Order, RECENT, ReplyTo, Room, Verdict, busy};
@@ -60,6 +61,23 @@ impl Room {
         self.expire();
         if self.writing.is_none() && self.table.computer_to_move().is_none() {
             self.write(Decision::default(), None);
+        }
+    }
+
+    /// The host ends the game, unless it is over or something is under way.
+    pub(super) fn call_off(&mut self) {
+        if self.writing.is_none() && self.table.status != GameStatus::Finished {
+            let kinds = vec![EventKind::Finished {
+                winners: Vec::new(),
+                reason: Reason::Aborted,
+            }];
+            self.write(
+                Decision {
+                    kinds,
+                    ..Decision::default()
+                },
+                None,
+            );
         }
     }
 

@@ -23,6 +23,8 @@ pub(crate) enum Input {
     Order(Order),
     /// What would the computer play?
     Hint(AskHint),
+    /// The host ends the game; a room that has something else to do is asked again.
+    CallOff,
     /// Time may have brought something about while the game was asleep.
     Wake,
 }
@@ -103,7 +105,7 @@ impl Input {
                     refusal.clone().about(join.id, game),
                 )));
             }
-            Self::Leave { .. } | Self::Wake => {}
+            Self::Leave { .. } | Self::CallOff | Self::Wake => {}
             Self::Hint(ask) => {
                 ask.outbox.push(frame(&ServerMsg::Error(
                     refusal.clone().about(ask.id, game),

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use halma_protocol::{ErrorCode, GameId};
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use super::Site;
 use super::problem::Refusal;
@@ -47,6 +48,20 @@ impl FromRequestParts<Site> for Game {
         match Path::from_request_parts(parts, site).await {
             Ok(Path(game)) => Ok(Self(game)),
             Err(_) => Err(Refusal::new(ErrorCode::NoSuchGame, "there is no such game")),
+        }
+    }
+}
+
+/// Whatever else a path names by its id; what is no id names nothing.
+pub(crate) struct Target(pub(crate) Uuid);
+
+impl FromRequestParts<Site> for Target {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Refusal> {
+        match Path::from_request_parts(parts, site).await {
+            Ok(Path(target)) => Ok(Self(target)),
+            Err(_) => Err(Refusal::new(ErrorCode::NotFound, "there is no such thing")),
         }
     }
 }

@@ -1,25 +1,32 @@
 //! Guests: players without a password.
 
 use axum::Json;
+use axum::extract::State;
 use axum::http::StatusCode;
-use halma_protocol::{ErrorCode, Guest, NewGuest, PlayerRef};
+use axum::response::{IntoResponse, Response};
+use halma_protocol::{ErrorCode, Guest, NewGuest, PlayerInfo, PlayerKind, PlayerRef};
 
-use super::Serving;
-use super::body::Body;
-use super::caller::Caller;
+use super::body::{Body, Params};
+use super::origin::OwnPage;
 use super::problem::Refusal;
-use crate::auth;
+use super::sessions::{self, CookieParams};
+use super::{Serving, Site};
+use crate::live::Live;
+use crate::names;
 use crate::store::PlayerRow;
 
-/// The longest name, in characters.
-const NAME: usize = 24;
-
 pub(crate) async fn create(
+    State(site): State<Site>,
     Serving(live): Serving,
+    page: Result<OwnPage, Refusal>,
+    Params(CookieParams { cookie }): Params<CookieParams>,
     Body(wish): Body<NewGuest>,
-) -> Result<(StatusCode, Json<Guest>), Refusal> {
+) -> Result<Response, Refusal> {
+    if cookie {
+        page?;
+    }
     let name = match wish.name {
-        Some(name) => checked(&name)?,
+        Some(name) => free(&live, &name).await?,
         None => format!(
             "Guest {:04}",
             u16::from_be_bytes(live.random.bytes()) % 10_000
@@ -30,58 +37,43 @@ pub(crate) async fn create(
         id: live.random.id(now),
         name,
     };
-    let token = auth::new_token(&live.random);
-    live.store
-        .add_guest(&player, &auth::hash(&token), now)
-        .await?;
+    live.store.add_player(&player, None, now).await?;
+    let token = sessions::open(&live, player.id, "").await?;
+    if cookie {
+        let PlayerRow { id, name } = player;
+        let kind = PlayerKind::Guest;
+        let player = PlayerInfo {
+            id,
+            name,
+            kind,
+            bot: false,
+            created: now,
+        };
+        let logged_in = halma_protocol::LoggedIn {
+            player,
+            token: None,
+        };
+        return sessions::with_cookie(StatusCode::CREATED, &token, &site, Json(logged_in));
+    }
     let player = PlayerRef {
         id: player.id,
         name: player.name,
     };
-    Ok((StatusCode::CREATED, Json(Guest { player, token })))
+    Ok((StatusCode::CREATED, Json(Guest { player, token })).into_response())
 }
 
-pub(crate) async fn me(Caller(player): Caller) -> Json<PlayerRef> {
-    Json(player)
-}
-
-/// A name that cannot disturb a page: letters, digits, single spaces and a few marks.
-fn checked(name: &str) -> Result<String, Refusal> {
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let fits = (1..=NAME).contains(&name.chars().count());
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | '\'' | '’');
-    if fits && name.chars().all(plain) && name.chars().any(char::is_alphanumeric) {
-        return Ok(name);
+/// A guest's name, if no account has it: a guest must not pass for somebody else.
+pub(super) async fn free(live: &Live, name: &str) -> Result<String, Refusal> {
+    let name = names::guest(name)?;
+    if live.store.account(&names::folded(&name)).await?.is_some() {
+        return Err(name_taken());
     }
-    Err(Refusal::new(
-        ErrorCode::BadName,
-        "a name has 1 to 24 letters, digits, spaces or - _ . '",
-    ))
+    Ok(name)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::checked;
-
-    #[test]
-    fn names_are_plain_and_short() {
-        for (name, kept) in [
-            ("Ada", "Ada"),
-            ("  Õie   Mägi ", "Õie Mägi"),
-            ("O'Neil-2", "O'Neil-2"),
-        ] {
-            assert_eq!(checked(name).unwrap(), kept);
-        }
-        for bad in [
-            "",
-            "   ",
-            "<b>x</b>",
-            "a\u{202e}b",
-            "😀",
-            "--",
-            &"x".repeat(25),
-        ] {
-            assert!(checked(bad).is_err(), "{bad:?}");
-        }
-    }
+pub(super) fn name_taken() -> Refusal {
+    Refusal::new(
+        ErrorCode::NameTaken,
+        "an account has this name, or one that looks like it",
+    )
 }

@@ -25,6 +25,13 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// Whether it is refused for this reason.
+    pub(crate) fn is(&self, code: ErrorCode) -> bool {
+        self.0.code == code
+    }
+}
+
 impl From<ErrorMsg> for Refusal {
     fn from(error: ErrorMsg) -> Self {
         let status = status(error.code);
@@ -77,11 +84,13 @@ impl IntoResponse for Refusal {
 fn status(code: ErrorCode) -> StatusCode {
     use ErrorCode as Code;
     match code {
-        Code::BadToken | Code::Unauthorized => StatusCode::UNAUTHORIZED,
+        Code::BadToken | Code::Unauthorized | Code::WrongLogin => StatusCode::UNAUTHORIZED,
+        Code::Banned | Code::Forbidden | Code::NotForYou | Code::Blocked => StatusCode::FORBIDDEN,
         Code::NotFound | Code::NoSuchGame => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::SeatTaken
+        Code::NameTaken
+        | Code::SeatTaken
         | Code::AlreadyStarted
         | Code::NotStarted
         | Code::GameOver
@@ -89,6 +98,7 @@ fn status(code: ErrorCode) -> StatusCode {
         | Code::Stale
         | Code::SeatReserved => StatusCode::CONFLICT,
         Code::BadName
+        | Code::BadPassword
         | Code::BadRuleset
         | Code::BadPosition
         | Code::BadField

@@ -5,7 +5,7 @@ use axum::response::Response;
 use halma_protocol::MAX_FRAME;
 
 use super::Serving;
-use super::caller::MaybeCaller;
+use super::caller::MaybeWho;
 use crate::session;
 
 /// A frame somewhat over the limit is still read, so that its sender can be told.
@@ -19,7 +19,7 @@ const MAX_UNSENT: usize = 1024 * 1024;
 
 pub(crate) async fn upgrade(
     Serving(live): Serving,
-    MaybeCaller(player): MaybeCaller,
+    MaybeWho(who): MaybeWho,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade
@@ -29,7 +29,7 @@ pub(crate) async fn upgrade(
         .write_buffer_size(BUFFER)
         .max_write_buffer_size(MAX_UNSENT)
         .on_upgrade(move |socket| {
-            let session = session::run(socket, live.clone(), player);
+            let session = session::run(socket, live.clone(), who);
             async move {
                 live.tasks.track_future(session).await;
             }

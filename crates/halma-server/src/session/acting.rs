@@ -6,6 +6,7 @@ use halma_protocol::{
 };
 
 use super::Session;
+use crate::auth::Who;
 use crate::room::{AskHint, Command, Input, Join, NotTaken, Order, ReplyTo, not_joined};
 
 impl Session {
@@ -92,7 +93,7 @@ impl Session {
         let input = Input::Join(Join {
             id: join.id.clone(),
             session: self.id,
-            player: self.player.as_ref().map(|player| player.id),
+            player: self.who.as_ref().map(|who| who.id()),
             since: join.since,
             legal: join.legal,
             key: join.key,
@@ -164,7 +165,7 @@ impl Session {
 
     fn known(&self) -> Result<PlayerRef, ErrorMsg> {
         let unknown = || ErrorMsg::new(ErrorCode::Unauthorized, "only a known player may do this");
-        self.player.clone().ok_or_else(unknown)
+        self.who.as_ref().map(Who::shown).ok_or_else(unknown)
     }
 
     /// Hands something to the room of a joined game.

@@ -16,6 +16,17 @@ pub struct EventRow {
     pub body: String,
 }
 
+/// An event in which a player may be named.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct NamingRow {
+    /// The game.
+    pub game: Uuid,
+    /// The event's number.
+    pub seq: i64,
+    /// Its JSON text.
+    pub body: String,
+}
+
 /// A game's summary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameRow {
@@ -142,6 +153,36 @@ impl Store {
         Ok(self.games(&filter).await?.pop())
     }
 
+    /// The events that name a player, of the next games after one; a page ends with a whole game.
+    pub async fn names_of(
+        &self,
+        player: Uuid,
+        after: Option<Uuid>,
+        games: u32,
+    ) -> Result<Vec<NamingRow>, StoreError> {
+        let rows = on!(&*self.db, read pool => sqlx::query_as(NAMING)
+            .bind(player)
+            .bind(after)
+            .bind(i64::from(games))
+            .bind(format!("%{player}%"))
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// Writes an event's text anew. Only for taking a name out of it.
+    pub async fn rewrite(&self, game: Uuid, seq: i64, body: &str) -> Result<(), StoreError> {
+        const SQL: &str = "UPDATE events SET body = $3 WHERE game = $1 AND seq = $2";
+        on!(&*self.db, write pool => sqlx::query(SQL)
+            .bind(game)
+            .bind(seq)
+            .bind(body)
+            .execute(pool)
+            .await
+            .map(|_| ())?);
+        Ok(())
+    }
+
     /// Games in which time brings something about at `now` (Unix milliseconds), at most `limit`.
     pub async fn due(&self, now: i64, limit: u32) -> Result<Vec<Uuid>, StoreError> {
         let ids = on!(&*self.db, read pool => sqlx::query_scalar(DUE)
@@ -169,6 +210,17 @@ impl Store {
         Ok(rows)
     }
 }
+
+/// Every game a player sat in, made, or was invited to has its name in its first events. The first
+/// event of each comes along so that no page looks empty before the last.
+const NAMING: &str = "SELECT e.game, e.seq, e.body FROM ( \
+        SELECT id FROM ( \
+            SELECT game AS id FROM seats WHERE player = $1 OR invited = $1 \
+            UNION SELECT id FROM games WHERE host = $1) g \
+        WHERE $2 IS NULL OR id > $2 ORDER BY id LIMIT $3) g \
+    JOIN events e ON e.game = g.id \
+    WHERE e.seq = 1 OR e.body LIKE $4 \
+    ORDER BY e.game, e.seq";
 
 const DUE: &str = "SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2";
 

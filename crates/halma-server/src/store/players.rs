@@ -1,4 +1,4 @@
-//! Players and the tokens that prove who they are.
+//! Players: guests, accounts, and those who have left.
 
 use sqlx::FromRow;
 use uuid::Uuid;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::db::on;
 use super::{Store, StoreError};
 
-/// A player as stored.
+/// A player's id and name.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub struct PlayerRow {
     /// The player's id.
@@ -15,46 +15,272 @@ pub struct PlayerRow {
     pub name: String,
 }
 
+/// All that is stored of a player but the secrets.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct PersonRow {
+    /// The player's id.
+    pub id: Uuid,
+    /// The name as shown.
+    pub name: String,
+    /// `guest`, `account`, `imported` or `deleted`.
+    pub kind: String,
+    /// Whether a program plays under this name.
+    pub bot: bool,
+    /// When the player first came, in Unix milliseconds.
+    pub created: i64,
+    /// Since when the player is shut out.
+    pub banned: Option<i64>,
+}
+
+/// A name may be had by one account only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claimed {
+    /// It is this player's now.
+    Done,
+    /// Another account has it.
+    NameTaken,
+    /// The player is not of the kind that may have it.
+    WrongKind,
+}
+
+const PERSON: &str = "SELECT id, name, kind, bot, created, banned FROM players WHERE id = $1";
+
+const BY_NAME: &str = "SELECT id, name, kind, bot, created, banned FROM players WHERE folded = $1";
+
+/// The upper bound takes in every name that begins alike.
+const SEARCH: &str = "SELECT id, name, kind, bot, created, banned FROM players \
+    WHERE folded >= $1 AND folded < $2 AND banned IS NULL ORDER BY folded LIMIT $3";
+
 impl Store {
-    /// Stores a new player with the hash of a token that speaks for it. `now` is in Unix milliseconds.
-    pub async fn add_guest(
-        &self,
-        player: &PlayerRow,
-        token: &[u8; 32],
-        now: i64,
-    ) -> Result<(), StoreError> {
-        on!(&*self.db, write pool => {
-            let mut tx = pool.begin().await?;
-            sqlx::query("INSERT INTO players (id, name, created) VALUES ($1, $2, $3)")
-                .bind(player.id)
-                .bind(&player.name)
-                .bind(now)
-                .execute(&mut *tx)
-                .await?;
-            sqlx::query("INSERT INTO tokens (hash, player, created) VALUES ($1, $2, $3)")
-                .bind(&token[..])
-                .bind(player.id)
-                .bind(now)
-                .execute(&mut *tx)
-                .await?;
-            tx.commit().await?;
-        });
-        Ok(())
-    }
-
-    /// The player a token with this hash speaks for.
-    pub async fn player_by_token(&self, token: &[u8; 32]) -> Result<Option<PlayerRow>, StoreError> {
-        const SQL: &str = "SELECT players.id, players.name FROM tokens \
-            JOIN players ON players.id = tokens.player WHERE tokens.hash = $1";
-        let row = on!(&*self.db, read pool => sqlx::query_as(SQL).bind(&token[..]).fetch_optional(pool).await?);
-        Ok(row)
-    }
-
     /// The player with this id.
     pub async fn player(&self, id: Uuid) -> Result<Option<PlayerRow>, StoreError> {
         const SQL: &str = "SELECT id, name FROM players WHERE id = $1";
         let row =
             on!(&*self.db, read pool => sqlx::query_as(SQL).bind(id).fetch_optional(pool).await?);
         Ok(row)
+    }
+
+    /// The same with all that is known of it.
+    pub async fn person(&self, id: Uuid) -> Result<Option<PersonRow>, StoreError> {
+        let row = on!(&*self.db, read pool => sqlx::query_as(PERSON)
+            .bind(id)
+            .fetch_optional(pool)
+            .await?);
+        Ok(row)
+    }
+
+    /// The account with this name, or one that looks like it.
+    pub async fn account(&self, folded: &str) -> Result<Option<PersonRow>, StoreError> {
+        let row = on!(&*self.db, read pool => sqlx::query_as(BY_NAME)
+            .bind(folded)
+            .fetch_optional(pool)
+            .await?);
+        Ok(row)
+    }
+
+    /// Accounts whose names begin so, in order.
+    pub async fn accounts(&self, folded: &str, limit: u32) -> Result<Vec<PersonRow>, StoreError> {
+        let end = format!("{folded}{}", char::MAX);
+        let rows = on!(&*self.db, read pool => sqlx::query_as(SEARCH)
+            .bind(folded)
+            .bind(&end)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// Stores a new player; an account's name comes with what it is compared by and its password's
+    /// hash. `now` is in Unix milliseconds.
+    pub async fn add_player(
+        &self,
+        player: &PlayerRow,
+        account: Option<(&str, &str)>,
+        now: i64,
+    ) -> Result<Claimed, StoreError> {
+        const SQL: &str =
+            "INSERT INTO players (id, name, kind, folded, created) VALUES ($1, $2, $3, $4, $5)";
+        let kind = if account.is_some() {
+            "account"
+        } else {
+            "guest"
+        };
+        let made = on!(&*self.db, write pool => {
+            let mut tx = pool.begin().await?;
+            let made = sqlx::query(SQL)
+                .bind(player.id)
+                .bind(&player.name)
+                .bind(kind)
+                .bind(account.map(|(folded, _)| folded))
+                .bind(now)
+                .execute(&mut *tx)
+                .await
+                .map(|done| done.rows_affected());
+            if let (Ok(_), Some((_, password))) = (&made, account) {
+                sqlx::query(SET_PASSWORD)
+                    .bind(player.id)
+                    .bind(password)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            if made.is_ok() {
+                tx.commit().await?;
+            }
+            made
+        });
+        claimed(made)
+    }
+
+    /// Makes a guest an account of this name, which keeps its id and games.
+    pub async fn promote(
+        &self,
+        player: &PlayerRow,
+        folded: &str,
+        password: &str,
+    ) -> Result<Claimed, StoreError> {
+        const SQL: &str = "UPDATE players SET name = $2, folded = $3, kind = 'account' \
+            WHERE id = $1 AND kind = 'guest'";
+        let made = on!(&*self.db, write pool => {
+            let mut tx = pool.begin().await?;
+            let made = sqlx::query(SQL)
+                .bind(player.id)
+                .bind(&player.name)
+                .bind(folded)
+                .execute(&mut *tx)
+                .await
+                .map(|done| done.rows_affected());
+            if matches!(made, Ok(1)) {
+                sqlx::query(SET_PASSWORD)
+                    .bind(player.id)
+                    .bind(password)
+                    .execute(&mut *tx)
+                    .await?;
+                tx.commit().await?;
+            }
+            made
+        });
+        claimed(made)
+    }
+
+    /// Gives a player another name; an account's comes with what it is compared by.
+    pub async fn rename(
+        &self,
+        id: Uuid,
+        name: &str,
+        folded: Option<&str>,
+    ) -> Result<Claimed, StoreError> {
+        const SQL: &str = "UPDATE players SET name = $2, folded = $3 \
+            WHERE id = $1 AND kind = $4";
+        let kind = if folded.is_some() { "account" } else { "guest" };
+        let renamed = on!(&*self.db, write pool => sqlx::query(SQL)
+            .bind(id)
+            .bind(name)
+            .bind(folded)
+            .bind(kind)
+            .execute(pool)
+            .await
+            .map(|done| done.rows_affected()));
+        claimed(renamed)
+    }
+
+    /// Says for good that a program plays under this account.
+    pub async fn mark_bot(&self, id: Uuid) -> Result<bool, StoreError> {
+        const SQL: &str = "UPDATE players SET bot = TRUE WHERE id = $1 AND kind = 'account'";
+        let done = on!(&*self.db, write pool => sqlx::query(SQL)
+            .bind(id)
+            .execute(pool)
+            .await?
+            .rows_affected());
+        Ok(done == 1)
+    }
+
+    /// Shuts a player out from `since` on, or lets it in again.
+    pub async fn ban(&self, id: Uuid, since: Option<i64>) -> Result<bool, StoreError> {
+        const SQL: &str = "UPDATE players SET banned = $2 WHERE id = $1 AND kind <> 'deleted'";
+        let done = on!(&*self.db, write pool => sqlx::query(SQL)
+            .bind(id)
+            .bind(since)
+            .execute(pool)
+            .await?
+            .rows_affected());
+        Ok(done == 1)
+    }
+
+    /// Takes away a player's name and secrets. The games stay; false if there was nothing to take.
+    pub async fn forget(&self, id: Uuid, name: &str) -> Result<bool, StoreError> {
+        const PLAYER: &str = "UPDATE players SET name = $2, folded = NULL, kind = 'deleted' \
+            WHERE id = $1 AND kind <> 'deleted'";
+        const REST: [&str; 4] = [
+            "DELETE FROM tokens WHERE player = $1",
+            "DELETE FROM passwords WHERE player = $1",
+            "DELETE FROM recovery_codes WHERE player = $1",
+            "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
+        ];
+        let done = on!(&*self.db, write pool => {
+            let mut tx = pool.begin().await?;
+            let done = sqlx::query(PLAYER)
+                .bind(id)
+                .bind(name)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            for sql in REST {
+                sqlx::query(sql).bind(id).execute(&mut *tx).await?;
+            }
+            tx.commit().await?;
+            done
+        });
+        Ok(done == 1)
+    }
+
+    /// Blocks a player for another, or no longer does.
+    pub async fn block(
+        &self,
+        player: Uuid,
+        blocked: Uuid,
+        since: Option<i64>,
+    ) -> Result<(), StoreError> {
+        const ADD: &str = "INSERT INTO blocks (player, blocked, created) VALUES ($1, $2, $3) \
+            ON CONFLICT (player, blocked) DO NOTHING";
+        const REMOVE: &str = "DELETE FROM blocks WHERE player = $1 AND blocked = $2";
+        on!(&*self.db, write pool => match since {
+            Some(now) => sqlx::query(ADD).bind(player).bind(blocked).bind(now).execute(pool).await?.rows_affected(),
+            None => sqlx::query(REMOVE).bind(player).bind(blocked).execute(pool).await?.rows_affected(),
+        });
+        Ok(())
+    }
+
+    /// Whom a player has blocked, by name.
+    pub async fn blocked_by(&self, player: Uuid) -> Result<Vec<PlayerRow>, StoreError> {
+        const SQL: &str = "SELECT p.id, p.name FROM blocks b JOIN players p ON p.id = b.blocked \
+            WHERE b.player = $1 ORDER BY p.name, p.id";
+        let rows = on!(&*self.db, read pool => sqlx::query_as(SQL)
+            .bind(player)
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// With whom a player will not play, whoever of the two said so.
+    pub async fn estranged(&self, player: Uuid) -> Result<Vec<Uuid>, StoreError> {
+        const SQL: &str = "SELECT blocked FROM blocks WHERE player = $1 \
+            UNION SELECT player FROM blocks WHERE blocked = $1";
+        let rows = on!(&*self.db, read pool => sqlx::query_scalar(SQL)
+            .bind(player)
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+}
+
+pub(super) const SET_PASSWORD: &str = "INSERT INTO passwords (player, hash) VALUES ($1, $2) \
+    ON CONFLICT (player) DO UPDATE SET hash = excluded.hash";
+
+fn claimed(made: Result<u64, sqlx::Error>) -> Result<Claimed, StoreError> {
+    match made {
+        Ok(1) => Ok(Claimed::Done),
+        Ok(_) => Ok(Claimed::WrongKind),
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(Claimed::NameTaken),
+        Err(error) => Err(error.into()),
     }
 }

@@ -1,0 +1,207 @@
+//! What only the host may do: shut out, rename, revoke, end a game, delete.
+//!
+//! Whoever can reach the database is the host. A running server holds its lock, so the wish is left
+//! in the database and the server sees to it; without one it is seen to here.
+
+use std::time::Duration;
+
+use clap::Subcommand;
+use halma_protocol::{ClosingReason, GameId, PlayerId, PlayerKind};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::config::Config;
+use crate::live::Live;
+use crate::room::Input;
+use crate::store::{Claimed, Lock, OpenError, PersonRow, Store, StoreError};
+use crate::{Parts, departure, names};
+
+/// How often the answer of a running server is looked for, and how often in all.
+const LOOK: Duration = Duration::from_millis(200);
+const LOOKS: u32 = 150;
+
+/// How often a room is asked to end its game while it has something else to do.
+const ASKS: u32 = 50;
+
+/// What the host wishes. A player is named by id or by an account's name.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wish {
+    /// Shut a player out: its sessions end and it cannot log in.
+    Ban {
+        /// The player.
+        player: String,
+    },
+    /// Let a player in again.
+    Unban {
+        /// The player.
+        player: String,
+    },
+    /// Give a player another name.
+    Rename {
+        /// The player.
+        player: String,
+        /// The new name.
+        name: String,
+    },
+    /// End every session and token of a player.
+    Revoke {
+        /// The player.
+        player: String,
+    },
+    /// End a game as aborted.
+    End {
+        /// The game.
+        game: GameId,
+    },
+    /// Delete a player: its games stay, its name does not.
+    Delete {
+        /// The player.
+        player: String,
+    },
+}
+
+/// Why a wish was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum AdminError {
+    /// The database cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A server holds the database but did not see to it.
+    #[error("the running server does not answer")]
+    NoAnswer,
+    /// It cannot be done.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// Has a wish carried out, by the running server or here, and says what was done.
+pub async fn carry_out(config: &Config, parts: &Parts, wish: &Wish) -> Result<String, AdminError> {
+    let place = config.place();
+    let lock = Lock::try_take(&place).await?;
+    let store = Store::open(&place, parts.probe.clone()).await?;
+    let done = if lock.is_some() {
+        let live = Live::new(store.clone(), parts, &config.settings());
+        let done = perform(&live, wish).await;
+        live.end(ClosingReason::Restart, Duration::from_secs(5))
+            .await;
+        done
+    } else {
+        ask(&store, parts, wish).await
+    };
+    store.close().await;
+    done
+}
+
+async fn ask(store: &Store, parts: &Parts, wish: &Wish) -> Result<String, AdminError> {
+    let now = parts.clock.now();
+    let id = parts.random.id(now);
+    store.leave_order(id, &crate::json(wish), now).await?;
+    for _ in 0..LOOKS {
+        tokio::time::sleep(LOOK).await;
+        if let Some(answer) = store.take_answer(id).await? {
+            return match serde_json::from_str(&answer) {
+                Ok(Ok(done)) => Ok(done),
+                Ok(Err(why)) => Err(AdminError::Refused(why)),
+                Err(_) => Err(AdminError::NoAnswer),
+            };
+        }
+    }
+    store.withdraw_order(id).await?;
+    Err(AdminError::NoAnswer)
+}
+
+/// Sees to the orders that wait.
+pub(crate) async fn see_to(live: &Live, orders: &[(Uuid, String)]) -> Result<(), StoreError> {
+    for (id, wish) in orders {
+        let done: Result<String, String> = match serde_json::from_str(wish) {
+            Ok(wish) => perform(live, &wish)
+                .await
+                .map_err(|error| error.to_string()),
+            Err(_) => Err("this server does not know such a wish".to_owned()),
+        };
+        tracing::info!(%wish, ?done, "the host's order");
+        live.store.answer_order(*id, &crate::json(&done)).await?;
+    }
+    Ok(())
+}
+
+async fn perform(live: &Live, wish: &Wish) -> Result<String, AdminError> {
+    match wish {
+        Wish::Ban { player } => {
+            let player = find(live, player).await?;
+            live.store.ban(player.id, Some(live.clock.now())).await?;
+            live.sockets.revoke_all(player.id, None);
+            Ok(format!("{} is shut out", player.name))
+        }
+        Wish::Unban { player } => {
+            let player = find(live, player).await?;
+            live.store.ban(player.id, None).await?;
+            Ok(format!("{} is let in again", player.name))
+        }
+        Wish::Rename { player, name } => rename(live, find(live, player).await?, name).await,
+        Wish::Revoke { player } => {
+            let player = find(live, player).await?;
+            let ended = live.store.revoke_all(player.id, None).await?;
+            live.sockets.revoke_all(player.id, None);
+            Ok(format!("{ended} sessions of {} are ended", player.name))
+        }
+        Wish::End { game } => end(live, *game).await,
+        Wish::Delete { player } => {
+            let player = find(live, player).await?;
+            departure::forget(live, player.id).await?;
+            Ok(format!("{} is deleted", player.name))
+        }
+    }
+}
+
+async fn find(live: &Live, player: &str) -> Result<PersonRow, AdminError> {
+    let found = match player.parse::<PlayerId>() {
+        Ok(id) => live.store.person(id).await?,
+        Err(_) => live.store.account(&names::folded(player)).await?,
+    };
+    let unknown = || AdminError::Refused("there is no such player".to_owned());
+    found
+        .filter(|found| found.kind != "deleted")
+        .ok_or_else(unknown)
+}
+
+async fn rename(live: &Live, player: PersonRow, name: &str) -> Result<String, AdminError> {
+    let refused = |error: halma_protocol::ErrorMsg| AdminError::Refused(error.message);
+    let kind = halma_protocol::PlayerInfo::from(player.clone()).kind;
+    let renamed = if kind == PlayerKind::Account {
+        let (name, folded) = names::account(name).map_err(refused)?;
+        live.store.rename(player.id, &name, Some(&folded)).await?
+    } else {
+        let name = names::guest(name).map_err(refused)?;
+        live.store.rename(player.id, &name, None).await?
+    };
+    match renamed {
+        Claimed::Done => Ok(format!("{} is called {name} now", player.name)),
+        Claimed::NameTaken => Err(AdminError::Refused(
+            "another account has this name".to_owned(),
+        )),
+        Claimed::WrongKind => Err(AdminError::Refused(
+            "this player has no name to change".to_owned(),
+        )),
+    }
+}
+
+/// Asks the game's room until the game is over: it may have something else to do at first.
+async fn end(live: &Live, game: GameId) -> Result<String, AdminError> {
+    for _ in 0..ASKS {
+        match live.store.game(game).await? {
+            None => return Err(AdminError::Refused("there is no such game".to_owned())),
+            Some(row) if row.status == "finished" => return Ok("the game is over".to_owned()),
+            Some(_) => {}
+        }
+        let _ = live.lobby.room(game).try_send(Input::CallOff);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Err(AdminError::Refused(
+        "the game's room does not end it".to_owned(),
+    ))
+}

@@ -1,0 +1,271 @@
+//! Accounts: made, changed, given up; and the players others look up.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use halma_protocol::{
+    AccountMade, ChangeMe, ChangePassword, Confirm, ErrorCode, NewAccount, PlayerInfo, PlayerKind,
+    PlayerRef, RecoveryCodes,
+};
+use serde::Deserialize;
+
+use super::body::{Body, Params, Target};
+use super::caller::{Known, MaybeWho};
+use super::origin::{Address, OwnPage};
+use super::problem::Refusal;
+use super::sessions::{self, CookieParams};
+use super::{Serving, Site, cookie, guests};
+use crate::auth::{self, Who};
+use crate::live::Live;
+use crate::store::{Claimed, PlayerRow};
+use crate::{departure, names, passwords};
+
+/// The most players one search finds.
+const FOUND: u32 = 20;
+
+pub(crate) async fn create(
+    State(site): State<Site>,
+    Serving(live): Serving,
+    MaybeWho(caller): MaybeWho,
+    page: Result<OwnPage, Refusal>,
+    Params(CookieParams { cookie }): Params<CookieParams>,
+    Body(wish): Body<NewAccount>,
+) -> Result<Response, Refusal> {
+    if cookie {
+        page?;
+    }
+    let (name, folded) = names::account(&wish.name)?;
+    passwords::check(&wish.password, &name)?;
+    if caller
+        .as_ref()
+        .is_some_and(|who| who.player.kind != PlayerKind::Guest)
+    {
+        let text = "you have an account already; log out first";
+        return Err(Refusal::new(ErrorCode::NotForYou, text));
+    }
+    // Names that are taken need no work; two who ask at once are told apart below.
+    if live.store.account(&folded).await?.is_some() {
+        return Err(guests::name_taken());
+    }
+    let hash = live
+        .passwords
+        .hash(wish.password, live.random.bytes())
+        .await?;
+    let now = live.clock.now();
+    let id = caller.as_ref().map_or_else(|| live.random.id(now), Who::id);
+    let player = PlayerRow { id, name };
+    let claimed = match caller {
+        Some(_) => live.store.promote(&player, &folded, &hash).await?,
+        None => {
+            live.store
+                .add_player(&player, Some((&folded, &hash)), now)
+                .await?
+        }
+    };
+    claim(claimed)?;
+    let recovery_codes = new_codes(&live, id).await?;
+    let label = wish.label.unwrap_or_default();
+    let token = match caller {
+        Some(_) => None,
+        None => Some(sessions::open(&live, id, &label).await?),
+    };
+    let player = info(&live, id).await?;
+    match token {
+        Some(token) if cookie => {
+            let made = AccountMade {
+                player,
+                recovery_codes,
+                token: None,
+            };
+            sessions::with_cookie(StatusCode::CREATED, &token, &site, Json(made))
+        }
+        token => {
+            let made = AccountMade {
+                player,
+                recovery_codes,
+                token,
+            };
+            Ok((StatusCode::CREATED, Json(made)).into_response())
+        }
+    }
+}
+
+fn claim(claimed: Claimed) -> Result<(), Refusal> {
+    match claimed {
+        Claimed::Done => Ok(()),
+        Claimed::NameTaken => Err(guests::name_taken()),
+        Claimed::WrongKind => {
+            let text = "this player has become another kind of player meanwhile";
+            Err(Refusal::new(ErrorCode::NotForYou, text))
+        }
+    }
+}
+
+async fn new_codes(live: &Live, player: uuid::Uuid) -> Result<Vec<String>, Refusal> {
+    let codes = auth::new_codes(&live.random);
+    let hashes: Vec<_> = codes.iter().map(|code| auth::code_hash(code)).collect();
+    live.store.set_codes(player, &hashes).await?;
+    Ok(codes)
+}
+
+async fn info(live: &Live, id: uuid::Uuid) -> Result<PlayerInfo, Refusal> {
+    let row = live.store.person(id).await?;
+    row.map(PlayerInfo::from).ok_or_else(no_such_player)
+}
+
+pub(super) fn no_such_player() -> Refusal {
+    Refusal::new(ErrorCode::NotFound, "there is no such player")
+}
+
+pub(crate) async fn me(Known(who): Known) -> Json<PlayerInfo> {
+    Json(who.player)
+}
+
+/// A guest's new name, or an account that says it is a bot.
+pub(crate) async fn change(
+    Serving(live): Serving,
+    Known(who): Known,
+    Body(wish): Body<ChangeMe>,
+) -> Result<Json<PlayerInfo>, Refusal> {
+    if let Some(name) = wish.name {
+        if who.has_account() {
+            let text = "an account keeps its name; the host can change it";
+            return Err(Refusal::new(ErrorCode::NotForYou, text));
+        }
+        let name = guests::free(&live, &name).await?;
+        claim(live.store.rename(who.id(), &name, None).await?)?;
+    }
+    match wish.bot {
+        Some(true) if !live.store.mark_bot(who.id()).await? => {
+            let text = "only an account can be a bot's";
+            return Err(Refusal::new(ErrorCode::NotForYou, text));
+        }
+        Some(false) if who.player.bot => {
+            let text = "a bot stays a bot; make another account";
+            return Err(Refusal::new(ErrorCode::NotForYou, text));
+        }
+        _ => {}
+    }
+    Ok(Json(info(&live, who.id()).await?))
+}
+
+/// Another password; every other session ends.
+pub(crate) async fn change_password(
+    Serving(live): Serving,
+    Known(who): Known,
+    Address(address): Address,
+    Body(wish): Body<ChangePassword>,
+) -> Result<StatusCode, Refusal> {
+    passwords::check(&wish.new, &who.player.name)?;
+    confirm(&live, &who, address, Some(wish.old)).await?;
+    let hash = live.passwords.hash(wish.new, live.random.bytes()).await?;
+    live.store.set_password(who.id(), &hash).await?;
+    sessions::revoke_others(Serving(live), Known(who)).await
+}
+
+/// New recovery codes instead of the old ones.
+pub(crate) async fn renew_codes(
+    Serving(live): Serving,
+    Known(who): Known,
+    Address(address): Address,
+    Body(wish): Body<Confirm>,
+) -> Result<Json<RecoveryCodes>, Refusal> {
+    if !who.has_account() {
+        let text = "only an account has recovery codes";
+        return Err(Refusal::new(ErrorCode::NotForYou, text));
+    }
+    confirm(&live, &who, address, wish.password).await?;
+    let recovery_codes = new_codes(&live, who.id()).await?;
+    Ok(Json(RecoveryCodes { recovery_codes }))
+}
+
+/// Gives the account up: its games stay, its name does not.
+pub(crate) async fn delete(
+    State(site): State<Site>,
+    Serving(live): Serving,
+    Known(who): Known,
+    Address(address): Address,
+    Body(wish): Body<Confirm>,
+) -> Result<Response, Refusal> {
+    confirm(&live, &who, address, wish.password).await?;
+    departure::forget(&live, who.id()).await?;
+    Ok((StatusCode::NO_CONTENT, cookie::set(None, &site)?).into_response())
+}
+
+/// Asks once more for the password; a guest has none.
+async fn confirm(
+    live: &Live,
+    who: &Who,
+    address: std::net::IpAddr,
+    password: Option<String>,
+) -> Result<(), Refusal> {
+    if !who.has_account() {
+        return Ok(());
+    }
+    let password = password.unwrap_or_default();
+    let account = sessions::verified(live, address, &who.player.name, password).await?;
+    if account.id == who.id() {
+        Ok(())
+    } else {
+        Err(no_such_player())
+    }
+}
+
+pub(crate) async fn get(
+    Serving(live): Serving,
+    Target(player): Target,
+) -> Result<Json<PlayerInfo>, Refusal> {
+    Ok(Json(info(&live, player).await?))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct SearchParams {
+    name: String,
+}
+
+/// Accounts whose names begin so.
+pub(crate) async fn search(
+    Serving(live): Serving,
+    Params(params): Params<SearchParams>,
+) -> Result<Json<Vec<PlayerInfo>>, Refusal> {
+    let folded = names::folded(&params.name);
+    if folded.is_empty() {
+        return Ok(Json(Vec::new()));
+    }
+    let rows = live.store.accounts(&folded, FOUND).await?;
+    Ok(Json(rows.into_iter().map(PlayerInfo::from).collect()))
+}
+
+pub(crate) async fn blocks(
+    Serving(live): Serving,
+    Known(who): Known,
+) -> Result<Json<Vec<PlayerRef>>, Refusal> {
+    let rows = live.store.blocked_by(who.id()).await?;
+    let shown = rows
+        .into_iter()
+        .map(|PlayerRow { id, name }| PlayerRef { id, name });
+    Ok(Json(shown.collect()))
+}
+
+pub(crate) async fn block(
+    Serving(live): Serving,
+    Known(who): Known,
+    Target(player): Target,
+) -> Result<StatusCode, Refusal> {
+    if player == who.id() || live.store.player(player).await?.is_none() {
+        return Err(no_such_player());
+    }
+    let now = live.clock.now();
+    live.store.block(who.id(), player, Some(now)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn unblock(
+    Serving(live): Serving,
+    Known(who): Known,
+    Target(player): Target,
+) -> Result<StatusCode, Refusal> {
+    live.store.block(who.id(), player, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
