@@ -1,0 +1,84 @@
+//! Logins that fail slow the next ones down, and lock nobody out.
+
+use std::time::Duration;
+
+use halma_server::clock::Clock;
+use halma_tests::{Data, NOW, Setup, on_both_engines};
+use http::StatusCode;
+use serde_json::json;
+
+use crate::api::{Api, PASSWORD, expect, refused};
+
+on_both_engines!(guessing, hundreds_at_once);
+
+async fn guessing(data: Data) {
+    let clock = Clock::manual(NOW);
+    let flags = ["--trusted-proxies", "127.0.0.1"];
+    let server = Setup::with_flags(&data, &flags).clock(&clock).start().await;
+    Api::account(&server, "Ada").await;
+    let thief = Api::nobody(&server).with("x-forwarded-for", "10.0.0.1, 203.0.113.7");
+    let owner = Api::nobody(&server).with("x-forwarded-for", "203.0.113.7, 198.51.100.1");
+    let login = |password: &str| json!({ "name": "Ada", "password": password });
+    for _ in 0..3 {
+        let wrong = thief.post("/api/sessions", login("guess number 1")).await;
+        assert_eq!(refused(&wrong), "wrong_login");
+    }
+    // The next guess waits, though it is right; the owner elsewhere does not.
+    let guess = tokio::spawn({
+        let (thief, body) = (thief.clone(), login(PASSWORD));
+        async move { thief.post("/api/sessions", body).await }
+    });
+    expect(
+        owner.post("/api/sessions", login(PASSWORD)).await,
+        StatusCode::CREATED,
+    );
+    assert!(!guess.is_finished());
+    halma_tests::eventually("the guess, once its time has come", async || {
+        clock.advance(Duration::from_millis(250));
+        guess.is_finished().then_some(())
+    })
+    .await;
+    assert_eq!(guess.await.unwrap().status, StatusCode::CREATED);
+
+    // An unknown name is answered like a wrong password.
+    let unknown = json!({ "name": "Nobody I know", "password": PASSWORD });
+    assert_eq!(
+        refused(&owner.post("/api/sessions", unknown).await),
+        "wrong_login"
+    );
+}
+
+async fn hundreds_at_once(data: Data) {
+    let server = Setup::with_flags(&data, &["--trusted-proxies", "127.0.0.1"])
+        .start()
+        .await;
+    Api::account(&server, "Ada").await;
+    let attempts = (0..200_u32).map(|n| {
+        let from =
+            Api::nobody(&server).with("x-forwarded-for", &format!("10.0.{}.{}", n / 200, n % 200));
+        async move {
+            let password = if n % 2 == 0 {
+                PASSWORD
+            } else {
+                "not the password"
+            };
+            (
+                n,
+                from.post(
+                    "/api/sessions",
+                    json!({ "name": "Ada", "password": password }),
+                )
+                .await,
+            )
+        }
+    });
+    for (n, answer) in futures_util::future::join_all(attempts).await {
+        // Whoever cannot be seen to is told to come back; nobody gets in by a wrong password.
+        match answer.status {
+            StatusCode::SERVICE_UNAVAILABLE => {}
+            status if n % 2 == 0 => assert_eq!(status, StatusCode::CREATED),
+            status => assert_eq!(status, StatusCode::UNAUTHORIZED),
+        }
+    }
+    assert!(server.http().get("/healthz").await.status.is_success());
+}

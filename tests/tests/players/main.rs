@@ -1,0 +1,8 @@
+//! Players: who they are, how they find each other, how they rate, what is counted.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
+
+mod accounts;
+mod api;
+mod host;
+mod logins;
