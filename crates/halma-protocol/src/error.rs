@@ -68,6 +68,8 @@ pub enum ErrorCode {
     Forbidden,
     /// One of you has blocked the other.
     Blocked,
+    /// The game cannot be rated, or not with this player; `message` says why.
+    NotRated,
     /// The ruleset is unknown or unsound; `message` names the clash.
     BadRuleset,
     /// The start position does not fit the ruleset.

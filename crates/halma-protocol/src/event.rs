@@ -77,6 +77,9 @@ pub enum EventKind {
         /// Whether everybody may ask for hints.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hints: bool,
+        /// Whether its result changes the players' ratings.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rated: bool,
         /// The game this one follows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         predecessor: Option<GameId>,

@@ -13,6 +13,7 @@ mod event;
 mod id;
 mod rest;
 mod server;
+mod statistics;
 mod time;
 
 pub use account::{
@@ -36,7 +37,11 @@ pub use server::{
     Away, AwayReason, Claimable, Closing, ClosingReason, Events, GameEvent, GameStatus, Hint,
     Limits, Ok, PieceMoves, Pong, Presence, Proposal, SeatState, ServerMsg, State, Turn, Welcome,
 };
-pub use time::{BadTime, Clocks, TimeControl};
+pub use statistics::{
+    Against, EndedBy, Extent, Leaderboard, PlayerStatistics, PlayerTally, Pool, Ranked, Rating,
+    RatingChange, Share, Statistics, StatisticsFilter, Streaks, Tally, WonBy,
+};
+pub use time::{BadTime, ClockClass, Clocks, TimeControl};
 
 /// The protocol's version: `hello` names it and the server refuses another.
 pub const PROTOCOL: u32 = 1;

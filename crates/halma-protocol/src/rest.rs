@@ -49,6 +49,9 @@ pub struct CreateGame {
     /// Whether everybody may ask for hints; where one person plays alone they always may.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
+    /// Whether its result is to change the players' ratings: a preset, a clock, accounts only, a seat each.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// How its time is kept.
     #[serde(default, skip_serializing_if = "TimeControl::is_none")]
     pub clock: TimeControl,
@@ -116,6 +119,9 @@ pub struct GameSummary {
     pub outcome: Option<Outcome>,
     /// How its time is kept.
     pub clock: TimeControl,
+    /// Whether its result changes the players' ratings.
+    #[serde(default)]
+    pub rated: bool,
     /// Where a person plays or watches it; the link of a private game holds its key.
     pub url: String,
 }

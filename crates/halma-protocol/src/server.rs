@@ -115,6 +115,9 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// How many connections watch without holding a seat.
     pub watchers: u32,
+    /// Whether its result changes the players' ratings.
+    #[serde(default)]
+    pub rated: bool,
     /// How its time is kept.
     pub clock: TimeControl,
     /// The time each seat has left at `now`, in milliseconds; only once a timed game has started.

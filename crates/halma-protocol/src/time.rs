@@ -34,6 +34,49 @@ pub enum TimeControl {
     },
 }
 
+/// How fast games with such a clock are played. Ratings and statistics are kept apart by it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockClass {
+    /// No clock.
+    Untimed,
+    /// Less than 10 minutes a seat for a game of 80 moves.
+    Blitz,
+    /// Less than 30 minutes.
+    Rapid,
+    /// 30 minutes or more.
+    Classical,
+    /// An hour or more for each move.
+    Correspondence,
+}
+
+impl ClockClass {
+    /// Every class, from no clock to the slowest.
+    pub const ALL: [Self; 5] = [
+        Self::Untimed,
+        Self::Blitz,
+        Self::Rapid,
+        Self::Classical,
+        Self::Correspondence,
+    ];
+
+    /// Its name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Untimed => "untimed",
+            Self::Blitz => "blitz",
+            Self::Rapid => "rapid",
+            Self::Classical => "classical",
+            Self::Correspondence => "correspondence",
+        }
+    }
+}
+
+/// How many moves a seat makes in a long game; for telling clocks apart.
+const LONG_GAME: u64 = 80;
+
 /// A time is out of its range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("`{field}` is to be from {least} to {most} milliseconds")]
@@ -55,6 +98,23 @@ impl TimeControl {
     /// Whether no time is kept.
     pub fn is_none(&self) -> bool {
         matches!(self, Self::None)
+    }
+
+    /// How fast such games are played.
+    pub fn class(&self) -> ClockClass {
+        let whole_game = match *self {
+            Self::None => return ClockClass::Untimed,
+            Self::PerMove { time } if time >= HOUR => return ClockClass::Correspondence,
+            Self::PerMove { time } => LONG_GAME * u64::from(time),
+            Self::Fischer { initial, increment } => {
+                u64::from(initial) + LONG_GAME * u64::from(increment)
+            }
+        };
+        match whole_game / u64::from(MINUTE) {
+            0..10 => ClockClass::Blitz,
+            10..30 => ClockClass::Rapid,
+            _ => ClockClass::Classical,
+        }
     }
 
     /// What a seat has at the start, in milliseconds.
@@ -99,6 +159,19 @@ mod tests {
         );
         assert!(TimeControl::PerMove { time: 14 * DAY }.check().is_ok());
         assert!(TimeControl::PerMove { time: 14 * DAY + 1 }.check().is_err());
+    }
+
+    #[test]
+    fn a_clock_has_a_class() {
+        let fischer = |initial, increment| TimeControl::Fischer { initial, increment }.class();
+        let per_move = |time| TimeControl::PerMove { time }.class();
+        assert_eq!(TimeControl::None.class(), ClockClass::Untimed);
+        assert_eq!(fischer(5 * MINUTE, 3 * SECOND), ClockClass::Blitz);
+        assert_eq!(fischer(10 * MINUTE, 0), ClockClass::Rapid);
+        assert_eq!(fischer(15 * MINUTE, 15 * SECOND), ClockClass::Classical);
+        assert_eq!(per_move(10 * SECOND), ClockClass::Rapid);
+        assert_eq!(per_move(HOUR - 1), ClockClass::Classical);
+        assert_eq!(per_move(DAY), ClockClass::Correspondence);
     }
 
     #[test]

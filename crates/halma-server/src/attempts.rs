@@ -205,7 +205,7 @@ mod tests {
     fn the_owner_is_never_locked_out_by_others() {
         let attempts = Attempts::default();
         for n in 0..10_000_u32 {
-            let address = IpAddr::V4(std::net::Ipv4Addr::from_bits(0x0a00_0000 | n / 4));
+            let address = IpAddr::V4(std::net::Ipv4Addr::from_bits(0x0a00_0000 | (n / 4)));
             attempts.enter("ada", address, 0).unwrap().failed(0);
         }
         assert_eq!(wait(&attempts, "ada", HOME, 0), 2_000);

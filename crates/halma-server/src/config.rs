@@ -36,6 +36,16 @@ pub enum Task {
     /// Do what only the host may do, whether a server runs on the data or not.
     #[command(subcommand)]
     Admin(Wish),
+    /// See to the statistics; no server may run on the data.
+    #[command(subcommand)]
+    Stats(Stats),
+}
+
+/// What can be done about the statistics.
+#[derive(Debug, Clone, Copy, Subcommand)]
+pub enum Stats {
+    /// Count every game again, say what differed and put it right.
+    Rebuild,
 }
 
 /// How to serve.

@@ -17,6 +17,7 @@ mod live;
 mod lobby;
 mod names;
 mod passwords;
+mod percent;
 mod room;
 mod routes;
 mod session;

@@ -8,7 +8,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use halma_server::admin::Wish;
-use halma_server::config::{Command, Config, LogFormat, Task};
+use halma_server::config::{Command, Config, LogFormat, Stats, Task};
+use halma_server::store::{Lock, Store};
 use halma_server::{Parts, clock::Clock, probe::Probe, random::Random};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let done = match command.task {
         Some(Task::Healthcheck) => healthcheck(command.config.listen),
         Some(Task::Admin(wish)) => admin(command.config, &wish),
+        Some(Task::Stats(Stats::Rebuild)) => rebuild(&command.config),
         None => serve(command.config),
     };
     match done {
@@ -55,6 +57,25 @@ async fn admin(config: Config, wish: &Wish) -> anyhow::Result<()> {
     let parts = parts()?;
     let done = halma_server::admin::carry_out(&config, &parts, wish).await?;
     println!("{done}");
+    Ok(())
+}
+
+/// Counts every game again.
+#[tokio::main]
+async fn rebuild(config: &Config) -> anyhow::Result<()> {
+    let place = config.place();
+    let lock = Lock::try_take(&place).await?;
+    anyhow::ensure!(lock.is_some(), "a server runs on this data; stop it first");
+    let store = Store::open(&place, Probe::none()).await?;
+    let recount = store.recount().await?;
+    store.close().await;
+    println!("{} games are counted", recount.games);
+    for (table, rows) in recount.differed {
+        match rows {
+            0 => println!("{table}: agrees"),
+            rows => println!("{table}: {rows} rows differed and are put right"),
+        }
+    }
     Ok(())
 }
 

@@ -11,6 +11,7 @@ mod entrance;
 mod handle;
 mod record;
 mod table;
+mod tally;
 mod timing;
 mod view;
 mod write;

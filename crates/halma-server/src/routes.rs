@@ -10,8 +10,10 @@ mod health;
 mod origin;
 mod page;
 mod problem;
+mod rating;
 mod sessions;
 mod socket;
+mod statistics;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
@@ -71,6 +73,16 @@ pub(crate) fn router(tenure: watch::Receiver<Tenure>, config: &Config) -> Router
         )
         .route("/players", get(accounts::search))
         .route("/players/{player}", get(accounts::get))
+        .route("/players/{player}/ratings", get(rating::of_player))
+        .route("/players/{player}/ratings/history", get(rating::history))
+        .route("/players/{player}/statistics", get(statistics::of_player))
+        .route(
+            "/players/{player}/against/{opponent}",
+            get(statistics::head_to_head),
+        )
+        .route("/statistics", get(statistics::all))
+        .route("/leaderboard", get(rating::leaderboard))
+        .route("/games/{game}/ratings", get(rating::of_game))
         .route(
             "/sessions",
             get(sessions::list)

@@ -1,12 +1,18 @@
 //! Durable storage on SQLite or PostgreSQL. Knows rows, not the protocol.
 
+mod counting;
 mod db;
+mod finish;
 mod games;
 mod journal;
 mod lock;
 mod orders;
 mod players;
+mod rating;
+mod recount;
 mod secrets;
+mod statistics;
+mod tallying;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,12 +20,17 @@ use std::sync::Arc;
 use sqlx::migrate::MigrateError;
 use uuid::Uuid;
 
+pub use counting::Streak;
+pub use finish::Played;
 pub use games::{EventRow, GameFilter, GameRow, NamingRow, SeatRow};
 pub use journal::{Append, AppendError, Change, Journal};
 pub use lock::Lock;
 pub use orders::OrderRow;
 pub use players::{Claimed, PersonRow, PlayerRow};
+pub use rating::{SETTLED, StandingRow};
+pub use recount::Recount;
 pub use secrets::{BearerRow, NewToken, TokenRow};
+pub use statistics::{AgainstRow, ChangeRow, Counted, RankedRow, TallyRow};
 
 use crate::probe::Probe;
 use db::Db;

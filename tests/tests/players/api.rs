@@ -1,6 +1,8 @@
 //! Requests as somebody: a guest, an account, a browser with a cookie.
 
-use halma_tests::{Answer, Http, Server};
+use std::process::Command;
+
+use halma_tests::{Answer, Data, Http, Server, program};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -122,4 +124,22 @@ pub(crate) fn refused(answer: &Answer) -> String {
         .as_str()
         .unwrap()
         .to_owned()
+}
+
+/// Runs `halma-server` on this data and gives what it printed, or why it failed.
+pub(crate) async fn command(data: &Data, words: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(program("halma-server"));
+    command
+        .args(data.flags())
+        .args(words)
+        .env_remove("DATABASE_URL");
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap())
+        .await
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    if output.status.success() {
+        Ok(text(&output.stdout))
+    } else {
+        Err(text(&output.stderr))
+    }
 }

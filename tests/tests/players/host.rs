@@ -1,31 +1,14 @@
 //! What only the host may do, with a server running and without.
 
-use std::process::Command;
-
-use halma_tests::{Data, Process, Said, Server, Socket, create, on_both_engines, program, table};
+use halma_tests::{Data, Process, Said, Server, Socket, create, on_both_engines, table};
 use serde_json::json;
 
-use crate::api::{Api, PASSWORD, expect, refused};
+use crate::api::{Api, PASSWORD, command, expect, refused};
 
 on_both_engines!(while_a_server_runs, without_a_server);
 
-/// Runs `halma-server admin` and gives what it printed, or why it failed.
 async fn admin(data: &Data, words: &[&str]) -> Result<String, String> {
-    let mut command = Command::new(program("halma-server"));
-    command
-        .args(data.flags())
-        .arg("admin")
-        .args(words)
-        .env_remove("DATABASE_URL");
-    let output = tokio::task::spawn_blocking(move || command.output().unwrap())
-        .await
-        .unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
-    if output.status.success() {
-        Ok(text(&output.stdout))
-    } else {
-        Err(text(&output.stderr))
-    }
+    command(data, &[&["admin"], words].concat()).await
 }
 
 async fn while_a_server_runs(data: Data) {

@@ -4,5 +4,8 @@
 
 mod accounts;
 mod api;
+mod counting;
 mod host;
 mod logins;
+mod play;
+mod sql;

@@ -24,6 +24,8 @@ pub(crate) struct Plan {
     pub(crate) computers: BTreeMap<Seat, Level>,
     /// Whether everybody may ask for hints.
     pub(crate) hints: bool,
+    /// Whether it is to be rated.
+    pub(crate) rated: bool,
     /// Seats taken at once.
     pub(crate) seated: BTreeMap<Seat, PlayerRef>,
     pub(crate) predecessor: Option<GameId>,
@@ -68,6 +70,7 @@ impl Plan {
                 .map(|(seat, level)| (*seat, level.number()))
                 .collect(),
             hints: self.hints,
+            rated: self.rated,
             predecessor: self.predecessor,
         }];
         events.extend(seated.map(|(seat, player)| EventKind::Seated { seat, player }));
@@ -94,6 +97,7 @@ impl Table {
             invited: BTreeMap::new(),
             computers: self.computers.clone(),
             hints: self.hints,
+            rated: self.rated,
             seated: seated.collect(),
             predecessor: Some(self.id),
         }

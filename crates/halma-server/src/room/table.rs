@@ -38,6 +38,8 @@ pub(crate) struct Table {
     pub(crate) computers: BTreeMap<Seat, Level>,
     /// Whether everybody may ask for hints.
     pub(crate) hints: bool,
+    /// Whether it is to be rated.
+    pub(crate) rated: bool,
     /// The key of a private game.
     pub(crate) key: Option<String>,
     pub(crate) status: GameStatus,
@@ -98,6 +100,7 @@ impl Table {
             invited,
             computers,
             hints,
+            rated,
             predecessor,
         } = &first.kind
         else {
@@ -126,6 +129,7 @@ impl Table {
             invited: invited.clone(),
             computers,
             hints: *hints,
+            rated: *rated,
             key: key.clone(),
             status: GameStatus::Open,
             seq: first.seq,

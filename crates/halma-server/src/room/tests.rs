@@ -70,6 +70,7 @@ impl Life {
                 .collect(),
             hints: false,
             seated,
+            rated: false,
             predecessor: None,
         };
         Self::from_events(plan.events().unwrap())

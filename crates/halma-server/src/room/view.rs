@@ -60,6 +60,7 @@ pub(crate) fn state(
         outcome: table.game.outcome().filter(|_| finished).copied(),
         watchers: audience.watchers(table),
         clock: table.clock,
+        rated: table.rated,
         clocks: table.clocks(now),
         now,
         proposal: table.ballot.as_ref().map(Ballot::shown),

@@ -4,12 +4,12 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use halma_core::{Outcome, Rules};
+use halma_core::{Outcome, Preset, Rules, Ruleset};
 use halma_protocol::{Clocks, CommandId, ErrorCode, ErrorMsg, Event, EventKind, GameId, PlayerId};
 
 use super::decide::{Decision, no_such_game};
 use super::{Order, RECENT, Surroundings, Table, Terms};
-use crate::store::{Append, AppendError, Change, EventRow, Store};
+use crate::store::{Append, AppendError, Change, EventRow, Played, Store};
 
 /// How many events one query of a replay reads.
 const PAGE: u32 = 1000;
@@ -75,6 +75,7 @@ impl Writing {
             (table.clocks(cause.time), clocks),
             &cause,
         );
+        tally(&mut append.changes, table.played(&events));
         append
             .changes
             .extend(deadline.map(|time| Change::Deadline { time }));
@@ -275,6 +276,15 @@ fn prepare(
     )
 }
 
+/// Adds how a game was played to the change that ends it.
+fn tally(changes: &mut [Change], how: Option<Played>) {
+    for change in changes {
+        if let Change::Finished { played, .. } = change {
+            *played = how;
+        }
+    }
+}
+
 /// What an event changes in its game's summary.
 fn changes(kind: &EventKind, time: i64) -> Option<Change> {
     Some(match kind {
@@ -285,6 +295,7 @@ fn changes(kind: &EventKind, time: i64) -> Option<Change> {
             key,
             invited,
             computers,
+            rated,
             predecessor,
             ..
         } => Change::Created {
@@ -304,6 +315,9 @@ fn changes(kind: &EventKind, time: i64) -> Option<Change> {
                 .map(|(seat, player)| (*seat, player.id))
                 .collect(),
             successor_of: *predecessor,
+            preset: preset_of(rules),
+            pace: clock.class() as i16,
+            rated: *rated,
             time,
         },
         EventKind::Seated { seat, player } => Change::Seated {
@@ -318,9 +332,23 @@ fn changes(kind: &EventKind, time: i64) -> Option<Change> {
                 reason: *reason,
             },
             time,
+            played: None,
         },
         _ => return None,
     })
+}
+
+/// The preset's name whoever begins, or `custom`.
+fn preset_of(rules: &Ruleset) -> &'static str {
+    let first = rules.first;
+    let same = |preset: &&Preset| {
+        Ruleset {
+            first,
+            ..preset.ruleset
+        } == *rules
+    };
+    let preset = halma_core::PRESETS.iter().find(same);
+    preset.map_or("custom", |preset| preset.name)
 }
 
 pub(super) fn storage_unavailable() -> ErrorMsg {

@@ -66,6 +66,20 @@ impl FromRequestParts<Site> for Target {
     }
 }
 
+/// Two things that a path names by their ids.
+pub(crate) struct Targets(pub(crate) Uuid, pub(crate) Uuid);
+
+impl FromRequestParts<Site> for Targets {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Refusal> {
+        match Path::from_request_parts(parts, site).await {
+            Ok(Path((one, other))) => Ok(Self(one, other)),
+            Err(_) => Err(Refusal::new(ErrorCode::NotFound, "there is no such thing")),
+        }
+    }
+}
+
 /// The parameters after the question mark.
 pub(crate) struct Params<T>(pub(crate) T);
 

@@ -11,9 +11,6 @@ use super::{Serving, Site, cookie};
 use crate::auth::{self, Who};
 
 /// The player who asks; nobody is refused.
-pub(crate) struct Caller(pub(crate) PlayerRef);
-
-/// The same, with all that is known of it.
 pub(crate) struct Known(pub(crate) Who);
 
 /// The player who asks, or nobody. A bad token is an error, never nobody.
@@ -69,14 +66,5 @@ impl FromRequestParts<Site> for MaybeCaller {
     async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Refusal> {
         let MaybeWho(who) = MaybeWho::from_request_parts(parts, site).await?;
         Ok(Self(who.as_ref().map(Who::shown)))
-    }
-}
-
-impl FromRequestParts<Site> for Caller {
-    type Rejection = Refusal;
-
-    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Refusal> {
-        let Known(who) = Known::from_request_parts(parts, site).await?;
-        Ok(Self(who.shown()))
     }
 }

@@ -17,10 +17,10 @@ use serde::Deserialize;
 use tokio::sync::oneshot;
 
 use super::body::{Body, Game, Params};
-use super::caller::{Caller, MaybeCaller};
+use super::caller::{Known, MaybeCaller};
 use super::problem::Refusal;
-use super::{Serving, Site};
-use crate::auth;
+use super::{Serving, Site, rating};
+use crate::auth::{self, Who};
 use crate::live::Live;
 use crate::room::{self, Command, Input, NotTaken, Order, Plan, ReplyTo};
 use crate::store::{GameFilter, GameRow, PlayerRow};
@@ -49,11 +49,11 @@ pub(crate) async fn computers() -> Json<Vec<ComputerLevel>> {
 pub(crate) async fn create(
     State(site): State<Site>,
     Serving(live): Serving,
-    Caller(player): Caller,
+    Known(who): Known,
     headers: HeaderMap,
     Body(request): Body<CreateGame>,
 ) -> Result<(StatusCode, Json<GameSummary>), Refusal> {
-    let plan = plan(&live, player, request).await?;
+    let plan = plan(&live, &who, request).await?;
     let game = live.lobby.create(plan).await?;
     let row = stored(&live, game).await?;
     Ok((
@@ -63,7 +63,8 @@ pub(crate) async fn create(
 }
 
 /// What a request asks for, with names looked up and lots drawn.
-async fn plan(live: &Live, host: PlayerRef, request: CreateGame) -> Result<Plan, Refusal> {
+async fn plan(live: &Live, who: &Who, request: CreateGame) -> Result<Plan, Refusal> {
+    let host = who.shown();
     let unknown =
         || ErrorMsg::new(ErrorCode::BadRuleset, "there is no ruleset of this name").field("rules");
     let mut rules = request.rules.ruleset().ok_or_else(unknown)?;
@@ -80,6 +81,10 @@ async fn plan(live: &Live, host: PlayerRef, request: CreateGame) -> Result<Plan,
         let lot = usize::from(u16::from_be_bytes(live.random.bytes()));
         rules.first = sound.seats()[lot % sound.seats().len()];
     }
+    let rated = request.rated;
+    if rated {
+        rating::rateable(who, &rules, &request)?;
+    }
     let level = |(seat, level)| Some((seat, Level::new(level)?));
     let computers = request
         .computers
@@ -88,12 +93,29 @@ async fn plan(live: &Live, host: PlayerRef, request: CreateGame) -> Result<Plan,
         .collect::<Option<_>>();
     let computers =
         computers.ok_or_else(|| Refusal::new(ErrorCode::BadLevel, "levels are 1 to 8"))?;
+    let estranged = if request.invited.is_empty() {
+        Vec::new()
+    } else {
+        live.store.estranged(host.id).await?
+    };
     let mut invited = BTreeMap::new();
     for (seat, player) in request.invited {
-        let row = live.store.player(player).await?;
+        if estranged.contains(&player) {
+            return Err(blocked());
+        }
+        let row = live.store.person(player).await?;
         let row =
             row.ok_or_else(|| Refusal::new(ErrorCode::NotFound, "there is no such player"))?;
-        invited.insert(seat, shown_player(row));
+        if rated {
+            rating::same_pool(who.player.bot, &row)?;
+        }
+        invited.insert(
+            seat,
+            PlayerRef {
+                id: row.id,
+                name: row.name,
+            },
+        );
     }
     Ok(Plan {
         rules,
@@ -109,6 +131,7 @@ async fn plan(live: &Live, host: PlayerRef, request: CreateGame) -> Result<Plan,
         invited,
         computers,
         hints: request.hints,
+        rated: request.rated,
         predecessor: None,
     })
 }
@@ -144,7 +167,7 @@ pub(crate) async fn list(
 
 #[derive(Deserialize)]
 pub(crate) struct KeyParams {
-    key: Option<String>,
+    pub(super) key: Option<String>,
 }
 
 pub(crate) async fn get(
@@ -161,10 +184,23 @@ pub(crate) async fn get(
 
 pub(crate) async fn take_seat(
     Serving(live): Serving,
-    Caller(player): Caller,
+    Known(who): Known,
     Game(game): Game,
     Body(wish): Body<TakeSeat>,
 ) -> Result<(StatusCode, Json<SeatGranted>), Refusal> {
+    let player = who.shown();
+    let row = live.store.game(game).await?.ok_or_else(no_such_game)?;
+    if live
+        .store
+        .estranged(player.id)
+        .await?
+        .contains(&row.host.id)
+    {
+        return Err(blocked());
+    }
+    if row.rated {
+        rating::may_sit(&live, &who, &row).await?;
+    }
     let time = live.clock.now();
     let id = wish
         .id
@@ -266,7 +302,7 @@ async fn stored(live: &Live, game: GameId) -> Result<GameRow, Refusal> {
 }
 
 /// The game, if this caller may see it: a private one does not exist for anybody else.
-async fn admitted(
+pub(super) async fn admitted(
     live: &Live,
     game: GameId,
     caller: Option<&PlayerRef>,
@@ -290,6 +326,10 @@ async fn admitted(
         return Ok(row);
     }
     Err(no_such_game())
+}
+
+fn blocked() -> Refusal {
+    Refusal::new(ErrorCode::Blocked, "one of you has blocked the other")
 }
 
 fn no_such_game() -> Refusal {
@@ -332,6 +372,7 @@ fn shown(row: GameRow, base: &str) -> GameSummary {
         finished: row.finished,
         outcome: row.outcome,
         clock: serde_json::from_str::<TimeControl>(&row.clock).unwrap_or_default(),
+        rated: row.rated,
         url: format!("{base}/#/game/{}{key}", row.id),
     }
 }

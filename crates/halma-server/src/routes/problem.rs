@@ -85,7 +85,9 @@ fn status(code: ErrorCode) -> StatusCode {
     use ErrorCode as Code;
     match code {
         Code::BadToken | Code::Unauthorized | Code::WrongLogin => StatusCode::UNAUTHORIZED,
-        Code::Banned | Code::Forbidden | Code::NotForYou | Code::Blocked => StatusCode::FORBIDDEN,
+        Code::Banned | Code::NotRated | Code::Forbidden | Code::NotForYou | Code::Blocked => {
+            StatusCode::FORBIDDEN
+        }
         Code::NotFound | Code::NoSuchGame => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,

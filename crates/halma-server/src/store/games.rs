@@ -50,6 +50,8 @@ pub struct GameRow {
     pub clock: String,
     /// The key of a private game.
     pub key: Option<String>,
+    /// Whether it is rated.
+    pub rated: bool,
     /// Its seats in seat order.
     pub seats: Vec<SeatRow>,
 }
@@ -95,6 +97,7 @@ struct Row {
     reason: Option<String>,
     clock: String,
     key: Option<String>,
+    rated: bool,
     seat: i16,
     invited: Option<Uuid>,
     computer: Option<i16>,
@@ -103,7 +106,7 @@ struct Row {
 }
 
 const LIST: &str = "SELECT g.id, g.status, g.rules, g.host, h.name AS host_name, \
-        g.created, g.started, g.finished, g.winners, g.reason, g.clock, g.key, \
+        g.created, g.started, g.finished, g.winners, g.reason, g.clock, g.key, g.rated, \
         s.seat, s.invited, s.computer, s.player, p.name AS player_name \
     FROM (SELECT * FROM games \
         WHERE ($1 IS NULL OR status = $1) AND ($2 IS NULL OR id < $2) AND (id = $3 OR $3 IS NULL AND key IS NULL) \
@@ -250,6 +253,7 @@ impl Row {
             outcome,
             clock: self.clock.clone(),
             key: self.key.clone(),
+            rated: self.rated,
             seats: Vec::new(),
         })
     }

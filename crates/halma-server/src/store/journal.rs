@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::EventRow;
 use super::db::Db;
+use super::finish::{Played, finish_games};
 use crate::probe::{Point, Probe};
 
 /// The most appends one transaction carries.
@@ -58,6 +59,12 @@ pub enum Change {
         computers: Vec<(Seat, u8)>,
         /// The game it follows.
         successor_of: Option<Uuid>,
+        /// The preset's name whoever begins, or `custom`.
+        preset: &'static str,
+        /// The number of its clock's class.
+        pace: i16,
+        /// Whether it is to be rated.
+        rated: bool,
         /// When.
         time: i64,
     },
@@ -89,6 +96,8 @@ pub enum Change {
         outcome: Outcome,
         /// When.
         time: i64,
+        /// How it was played; none if it is not to be counted.
+        played: Option<Played>,
     },
 }
 
@@ -110,11 +119,13 @@ pub enum AppendError {
 macro_rules! write_change {
     ($tx:expr, $game:expr, $change:expr) => {{
         let written = match $change {
-            Change::Created { rules, seats, host, clock, key, invited, computers, successor_of, time } => {
+            Change::Created {
+                rules, seats, host, clock, key, invited, computers, successor_of, preset, pace, rated, time,
+            } => {
                 let rules = serde_json::to_string(rules).map_err(|_| AppendError::Unavailable)?;
                 let made = sqlx::query(
-                    "INSERT INTO games (id, status, rules, host, clock, key, successor_of, created) \
-                     VALUES ($1, 'open', $2, $3, $4, $5, $6, $7)",
+                    "INSERT INTO games (id, status, rules, host, clock, key, successor_of, created, \
+                     preset, pace, rated) VALUES ($1, 'open', $2, $3, $4, $5, $6, $7, $8, $9, $10)",
                 )
                 .bind($game)
                 .bind(rules)
@@ -123,6 +134,9 @@ macro_rules! write_change {
                 .bind(key)
                 .bind(successor_of)
                 .bind(time)
+                .bind(*preset)
+                .bind(pace)
+                .bind(rated)
                 .execute($tx)
                 .await
                 .map_err(refused)?;
@@ -177,7 +191,7 @@ macro_rules! write_change {
             .await
             .map_err(refused)?
             .rows_affected(),
-            Change::Finished { outcome, time } => sqlx::query(
+            Change::Finished { outcome, time, .. } => sqlx::query(
                 "UPDATE games SET status = 'finished', finished = $1, winners = $2, reason = $3 \
                  WHERE id = $4 AND status <> 'finished'",
             )
@@ -270,7 +284,12 @@ impl Writer {
                             write_change!(&mut *tx, append.game, change);
                         }
                     }
-                    Ok(())
+                    let counted: Result<(), sqlx::Error> = async {
+                        finish_games!(&mut *tx, endings(groups));
+                        Ok(())
+                    }
+                    .await;
+                    counted.map_err(refused)
                 });
                 if let Err(error) = written
                     .await
@@ -347,6 +366,20 @@ fn events(groups: &[Vec<Append>]) -> impl Iterator<Item = (Uuid, &EventRow)> {
         .iter()
         .flatten()
         .flat_map(|append| append.events.iter().map(|event| (append.game, event)))
+}
+
+/// The games that end and are to be counted.
+fn endings(groups: &[Vec<Append>]) -> impl Iterator<Item = (Uuid, &Outcome, i64, Played)> {
+    groups.iter().flatten().flat_map(|append| {
+        append.changes.iter().filter_map(|change| match change {
+            Change::Finished {
+                outcome,
+                time,
+                played: Some(played),
+            } => Some((append.game, outcome, *time, *played)),
+            _ => None,
+        })
+    })
 }
 
 /// Before the commit every failure is definite: the transaction is rolled back.

@@ -40,6 +40,12 @@ impl Table {
         if invited(&seat).is_some_and(|invited| invited != player.id) {
             return Err(reserved());
         }
+        if self.rated && self.seats_of(player.id).next().is_some() {
+            return Err(ErrorMsg::new(
+                ErrorCode::NotRated,
+                "in a rated game everybody has one seat",
+            ));
+        }
         let mut kinds = vec![EventKind::Seated {
             seat,
             player: player.clone(),

@@ -1,0 +1,235 @@
+//! The end of a game, within the transaction that stores it: counted, and rated if it is.
+
+use halma_core::{Outcome, Reason, Seat, SeatSet};
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::counting::{CountedGame, Kind};
+use super::rating::StandingRow;
+
+/// What a game's room knows of how it was played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Played {
+    /// How many moves.
+    pub moves: u32,
+    /// The most jumps in one move.
+    pub chain: u32,
+    /// The seat that began.
+    pub first: Seat,
+}
+
+/// What the summary says of a game that ends.
+#[derive(Debug, FromRow)]
+pub(super) struct EndingRow {
+    preset: String,
+    rated: bool,
+    pace: i16,
+    started: Option<i64>,
+}
+
+/// A seat of it.
+#[derive(Debug, Clone, FromRow)]
+pub(super) struct HolderRow {
+    seat: i16,
+    player: Option<Uuid>,
+    kind: Option<String>,
+    bot: Option<bool>,
+}
+
+pub(super) const ENDING: &str = "SELECT preset, rated, pace, started FROM games WHERE id = $1";
+
+pub(super) const HOLDERS: &str = "SELECT s.seat, s.player, p.kind, p.bot FROM seats s \
+    LEFT JOIN players p ON p.id = s.player WHERE s.game = $1 ORDER BY s.seat";
+
+pub(super) const COUNTED: &str = "UPDATE games SET counted = TRUE, humans = $2, first = $3, \
+    moves = $4, millis = $5, chain = $6 WHERE id = $1";
+
+pub(super) const STANDING: &str = "SELECT player, rating, deviation, volatility, games, wins, \
+    draws, updated FROM ratings WHERE ladder = $1 AND player = $2";
+
+pub(super) const SET_STANDING: &str = "INSERT INTO ratings \
+    (ladder, player, rating, deviation, volatility, games, wins, draws, updated) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (ladder, player) DO UPDATE SET \
+    rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
+    games = excluded.games, wins = excluded.wins, draws = excluded.draws, updated = excluded.updated";
+
+pub(super) const CHANGED: &str = "INSERT INTO rating_changes \
+    (game, player, ladder, time, before, after, deviation, games) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+
+/// A game that is counted, and the ladder it rates on if it does.
+pub(super) struct Ending {
+    pub(super) counted: CountedGame,
+    pub(super) ladder: Option<String>,
+}
+
+impl EndingRow {
+    /// What the end of this game adds; nothing if one person played alone.
+    pub(super) fn counted(
+        self,
+        holders: &[HolderRow],
+        played: Played,
+        outcome: &Outcome,
+        time: i64,
+    ) -> Option<Ending> {
+        let seats = holders.iter().map(|holder| {
+            let seat = Seat::ALL.get(usize::try_from(holder.seat).ok()?)?;
+            Some((*seat, holder.player))
+        });
+        let seats: Vec<(Seat, Option<Uuid>)> = seats.collect::<Option<_>>()?;
+        let players: Vec<(Seat, Uuid)> = seats
+            .iter()
+            .filter_map(|(seat, player)| Some((*seat, (*player)?)))
+            .collect();
+        let (_, someone) = *players.first()?;
+        if players.iter().all(|(_, player)| *player == someone) {
+            return None;
+        }
+        let is_bot = |holder: &HolderRow| holder.bot == Some(true);
+        let humans = players.len() == seats.len() && !holders.iter().any(is_bot);
+        let ladder = self.ladder(holders, &players, outcome.reason);
+        let counted = CountedGame {
+            kind: Kind {
+                preset: self.preset,
+                rated: self.rated,
+                pace: self.pace,
+                humans,
+            },
+            winners: outcome.winners,
+            reason: outcome.reason.to_string(),
+            finished: time,
+            first: played.first,
+            moves: played.moves.into(),
+            millis: (time - self.started.unwrap_or(time)).max(0),
+            chain: played.chain.into(),
+            seats: seats.len(),
+            players,
+        };
+        Some(Ending { counted, ladder })
+    }
+
+    /// Where it rates: different accounts of one pool, by a preset, with a clock, played to an end.
+    fn ladder(
+        &self,
+        holders: &[HolderRow],
+        players: &[(Seat, Uuid)],
+        reason: Reason,
+    ) -> Option<String> {
+        let ended = !matches!(reason, Reason::Aborted | Reason::Abandoned);
+        let accounts = holders
+            .iter()
+            .all(|holder| holder.kind.as_deref() == Some("account"));
+        let bots = holders
+            .iter()
+            .filter(|holder| holder.bot == Some(true))
+            .count();
+        let one_pool = bots == 0 || bots == holders.len();
+        let mut different: Vec<Uuid> = players.iter().map(|(_, player)| *player).collect();
+        different.sort_unstable();
+        different.dedup();
+        let one_seat = different.len() == holders.len();
+        let rates = self.rated && ended && accounts && one_pool && one_seat;
+        let pool = if bots == 0 { "humans" } else { "bots" };
+        rates.then(|| ladder(pool, &self.preset, self.pace))
+    }
+}
+
+/// The name of a ladder.
+pub(super) fn ladder(pool: &str, preset: &str, pace: i16) -> String {
+    format!("{pool}/{preset}/{pace}")
+}
+
+/// Ratings before and after a game.
+pub(super) fn rate(counted: &CountedGame, before: &[StandingRow]) -> Vec<(Seat, StandingRow)> {
+    let seats = counted.players.iter().map(|(seat, _)| *seat);
+    let mut after: Vec<_> = seats.zip(before.iter().cloned()).collect();
+    let winners: SeatSet = counted.winners;
+    super::rating::rate(&counted.kind.preset, &mut after, winners, counted.finished);
+    after
+}
+
+/// Counts games that end in this transaction, `(id, outcome, time, played)` each, and rates them.
+macro_rules! finish_games {
+    ($tx:expr, $endings:expr) => {{
+        let mut counts = $crate::store::counting::Counts::default();
+        for (game, outcome, time, played) in $endings {
+            let row: Option<$crate::store::finish::EndingRow> =
+                sqlx::query_as($crate::store::finish::ENDING)
+                    .bind(game)
+                    .fetch_optional($tx)
+                    .await?;
+            let holders: Vec<$crate::store::finish::HolderRow> =
+                sqlx::query_as($crate::store::finish::HOLDERS)
+                    .bind(game)
+                    .fetch_all($tx)
+                    .await?;
+            let ending = row.and_then(|row| row.counted(&holders, played, outcome, time));
+            let Some($crate::store::finish::Ending { counted, ladder }) = ending else {
+                continue;
+            };
+            sqlx::query($crate::store::finish::COUNTED)
+                .bind(game)
+                .bind(counted.kind.humans)
+                .bind(counted.first.index() as i16)
+                .bind(counted.moves)
+                .bind(counted.millis)
+                .bind(counted.chain)
+                .execute($tx)
+                .await?;
+            counts.add(&counted);
+            if let Some(ladder) = ladder {
+                let mut before = Vec::with_capacity(counted.players.len());
+                for (_, player) in &counted.players {
+                    let standing: Option<$crate::store::rating::StandingRow> =
+                        sqlx::query_as($crate::store::finish::STANDING)
+                            .bind(&ladder)
+                            .bind(player)
+                            .fetch_optional($tx)
+                            .await?;
+                    before.push(
+                        standing
+                            .unwrap_or_else(|| $crate::store::rating::StandingRow::new(*player)),
+                    );
+                }
+                let after = $crate::store::finish::rate(&counted, &before);
+                for (before, (_, after)) in before.iter().zip(&after) {
+                    sqlx::query($crate::store::finish::SET_STANDING)
+                        .bind(&ladder)
+                        .bind(after.player)
+                        .bind(after.rating)
+                        .bind(after.deviation)
+                        .bind(after.volatility)
+                        .bind(after.games)
+                        .bind(after.wins)
+                        .bind(after.draws)
+                        .bind(after.updated)
+                        .execute($tx)
+                        .await?;
+                    sqlx::query($crate::store::finish::CHANGED)
+                        .bind(game)
+                        .bind(after.player)
+                        .bind(&ladder)
+                        .bind(time)
+                        .bind(before.rating)
+                        .bind(after.rating)
+                        .bind(after.deviation)
+                        .bind(after.games)
+                        .execute($tx)
+                        .await?;
+                }
+            }
+        }
+        $crate::store::tallying::write_counts!($tx, &counts, "");
+        for ((player, preset), results) in &counts.streaks {
+            for result in results {
+                sqlx::query($crate::store::tallying::STREAK)
+                    .bind(player)
+                    .bind(preset)
+                    .bind(i64::from(*result))
+                    .execute($tx)
+                    .await?;
+            }
+        }
+    }};
+}
+pub(super) use finish_games;

@@ -1,0 +1,289 @@
+//! Reading the counters, the ladders and the streaks.
+
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::counting::{ANY_PRESET, Part, Streak, parts};
+use super::db::on;
+use super::finish::ladder;
+use super::rating::{SETTLED, StandingRow};
+use super::{Store, StoreError};
+
+/// Which games are read of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// The first day of their end, counted from 1970.
+    pub from: Option<i64>,
+    /// The last.
+    pub to: Option<i64>,
+    /// Only rated ones, or only others.
+    pub rated: Option<bool>,
+    /// Only those with a clock of this class.
+    pub pace: Option<i16>,
+    /// Only those in which no program played.
+    pub humans: bool,
+    /// Only those by this preset, or `custom`.
+    pub preset: Option<String>,
+}
+
+/// Games alike, added up. For a player's games `winners` is empty and `seat` and `result` tell.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct TallyRow {
+    /// The preset's name, or `custom`.
+    pub preset: String,
+    /// Letters of the winning seats, empty for a draw.
+    pub winners: String,
+    /// The seat the player held.
+    pub seat: i16,
+    /// 1 if the player won, 0 in a draw, -1 if it lost.
+    pub result: i16,
+    /// Why they ended.
+    pub reason: String,
+    /// How many.
+    pub games: i64,
+    /// Won by the seat that began.
+    pub first_wins: i64,
+    /// Their moves.
+    pub moves: i64,
+    /// The most moves of one.
+    pub moves_max: i64,
+    /// Their length in milliseconds.
+    pub millis: i64,
+    /// The longest.
+    pub millis_max: i64,
+    /// The most jumps in one move.
+    pub chain_max: i64,
+}
+
+/// Games against one opponent.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct AgainstRow {
+    /// The opponent.
+    pub id: Uuid,
+    /// The opponent's name.
+    pub name: String,
+    /// How many.
+    pub games: i64,
+    /// Won by the player.
+    pub wins: i64,
+    /// Drawn.
+    pub draws: i64,
+}
+
+/// A player's place on a ladder.
+#[derive(Debug, Clone, PartialEq, FromRow)]
+pub struct RankedRow {
+    /// Which ladder: `pool/preset/pace`.
+    pub ladder: String,
+    /// The player's name.
+    pub name: String,
+    /// How it stands.
+    #[sqlx(flatten)]
+    pub standing: StandingRow,
+}
+
+/// What a game did to a rating.
+#[derive(Debug, Clone, PartialEq, FromRow)]
+pub struct ChangeRow {
+    /// The game.
+    pub game: Uuid,
+    /// The player.
+    pub player: Uuid,
+    /// When it ended, in Unix milliseconds.
+    pub time: i64,
+    /// The rating before.
+    pub before: f64,
+    /// The rating after.
+    pub after: f64,
+    /// How uncertain it is then.
+    pub deviation: f64,
+    /// How many rated games the player had then.
+    pub games: i64,
+}
+
+/// Binds what `within` asks for.
+macro_rules! bind {
+    ($query:expr, [$($part:ident),+], $which:ident) => {{
+        let mut query = $query;
+        for Part { grain, from, to } in [$($part),+] {
+            query = query.bind(grain).bind(from).bind(to);
+        }
+        query
+            .bind($which.rated)
+            .bind($which.pace)
+            .bind($which.humans)
+            .bind($which.preset.as_deref())
+    }};
+}
+
+/// The days asked for are made up of at most five runs of rows.
+macro_rules! within {
+    () => {
+        "((grain = $1 AND start BETWEEN $2 AND $3) OR (grain = $4 AND start BETWEEN $5 AND $6) \
+        OR (grain = $7 AND start BETWEEN $8 AND $9) OR (grain = $10 AND start BETWEEN $11 AND $12) \
+        OR (grain = $13 AND start BETWEEN $14 AND $15)) \
+        AND ($16 IS NULL OR rated = $16) AND ($17 IS NULL OR pace = $17) \
+        AND (NOT $18 OR humans) AND ($19 IS NULL OR preset = $19)"
+    };
+}
+
+macro_rules! sums {
+    () => {
+        "CAST(SUM(games) AS BIGINT) AS games, CAST(SUM(first_wins) AS BIGINT) AS first_wins, \
+        CAST(SUM(moves) AS BIGINT) AS moves, CAST(MAX(moves_max) AS BIGINT) AS moves_max, \
+        CAST(SUM(millis) AS BIGINT) AS millis, CAST(MAX(millis_max) AS BIGINT) AS millis_max, \
+        CAST(MAX(chain_max) AS BIGINT) AS chain_max"
+    };
+}
+
+const ALL: &str = concat!(
+    "SELECT preset, winners, CAST(0 AS SMALLINT) AS seat, CAST(0 AS SMALLINT) AS result, reason, ",
+    sums!(),
+    " FROM tallies WHERE ",
+    within!(),
+    " GROUP BY preset, winners, reason"
+);
+
+const OF_PLAYER: &str = concat!(
+    "SELECT preset, '' AS winners, seat, result, reason, ",
+    sums!(),
+    " FROM player_tallies WHERE player = $20 AND ",
+    within!(),
+    " GROUP BY preset, seat, result, reason"
+);
+
+const AGAINST: &str = "SELECT p.id, p.name, o.games, o.wins, o.draws FROM (\
+        SELECT opponent, CAST(SUM(games) AS BIGINT) AS games, CAST(SUM(wins) AS BIGINT) AS wins, \
+            CAST(SUM(draws) AS BIGINT) AS draws \
+        FROM opponents WHERE player = $1 AND ($2 IS NULL OR opponent = $2) \
+            AND ($3 IS NULL OR preset = $3) AND ($4 IS NULL OR rated = $4) AND ($5 IS NULL OR pace = $5) \
+        GROUP BY opponent ORDER BY games DESC, opponent LIMIT $6) o \
+    JOIN players p ON p.id = o.opponent ORDER BY o.games DESC, p.id";
+
+const RANKED: &str = "SELECT r.ladder, p.name, r.player, r.rating, r.deviation, r.volatility, \
+        r.games, r.wins, r.draws, r.updated \
+    FROM ratings r JOIN players p ON p.id = r.player \
+    WHERE r.ladder = $1 AND r.games >= $2 AND p.kind = 'account' AND p.banned IS NULL \
+    ORDER BY r.rating DESC, r.player LIMIT $3";
+
+const RATINGS: &str = "SELECT r.ladder, p.name, r.player, r.rating, r.deviation, r.volatility, \
+        r.games, r.wins, r.draws, r.updated \
+    FROM ratings r JOIN players p ON p.id = r.player WHERE r.player = $1 ORDER BY r.ladder";
+
+const CHANGES_OF_GAME: &str = "SELECT game, player, time, before, after, deviation, games \
+    FROM rating_changes WHERE game = $1 ORDER BY player";
+
+const HISTORY: &str = "SELECT game, player, time, before, after, deviation, games \
+    FROM rating_changes WHERE player = $1 AND ladder = $2 AND time < $3 ORDER BY time DESC, games DESC LIMIT $4";
+
+const STREAK: &str = "SELECT now, best, worst FROM streaks WHERE player = $1 AND preset = $2";
+
+impl Store {
+    /// What came of all games, added up by preset, winners and reason.
+    pub async fn tallies(&self, which: &Counted) -> Result<Vec<TallyRow>, StoreError> {
+        let [a, b, c, d, e] = parts(which.from, which.to);
+        let rows = on!(&*self.db, read pool => bind!(sqlx::query_as(ALL), [a, b, c, d, e], which)
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// What came of a player's games, added up by preset, seat, result and reason.
+    pub async fn player_tallies(
+        &self,
+        player: Uuid,
+        which: &Counted,
+    ) -> Result<Vec<TallyRow>, StoreError> {
+        let [a, b, c, d, e] = parts(which.from, which.to);
+        let rows = on!(&*self.db, read pool => bind!(sqlx::query_as(OF_PLAYER), [a, b, c, d, e], which)
+            .bind(player)
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// A player's commonest opponents with two seats, or one of them. Days do not matter.
+    pub async fn against(
+        &self,
+        player: Uuid,
+        opponent: Option<Uuid>,
+        which: &Counted,
+        limit: u32,
+    ) -> Result<Vec<AgainstRow>, StoreError> {
+        let rows = on!(&*self.db, read pool => sqlx::query_as(AGAINST)
+            .bind(player)
+            .bind(opponent)
+            .bind(which.preset.as_deref())
+            .bind(which.rated)
+            .bind(which.pace)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// Games a player won or lost in a row, by one preset or by any.
+    pub async fn streak(&self, player: Uuid, preset: Option<&str>) -> Result<Streak, StoreError> {
+        let row: Option<(i64, i64, i64)> = on!(&*self.db, read pool => sqlx::query_as(STREAK)
+            .bind(player)
+            .bind(preset.unwrap_or(ANY_PRESET))
+            .fetch_optional(pool)
+            .await?);
+        let streak = |(now, best, worst)| Streak { now, best, worst };
+        Ok(row.map_or_else(Streak::default, streak))
+    }
+
+    /// The best of a ladder whose ratings are settled.
+    pub async fn leaderboard(
+        &self,
+        pool: &str,
+        preset: &str,
+        pace: i16,
+        limit: u32,
+    ) -> Result<Vec<RankedRow>, StoreError> {
+        let ladder = ladder(pool, preset, pace);
+        let rows = on!(&*self.db, read pool => sqlx::query_as(RANKED)
+            .bind(&ladder)
+            .bind(SETTLED)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// How a player stands on every ladder.
+    pub async fn ratings(&self, player: Uuid) -> Result<Vec<RankedRow>, StoreError> {
+        let rows = on!(&*self.db, read pool => sqlx::query_as(RATINGS)
+            .bind(player)
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// What a game did to its players' ratings.
+    pub async fn rating_changes(&self, game: Uuid) -> Result<Vec<ChangeRow>, StoreError> {
+        let rows = on!(&*self.db, read pool => sqlx::query_as(CHANGES_OF_GAME)
+            .bind(game)
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+
+    /// How a player's rating went, newest first, before a time in Unix milliseconds.
+    pub async fn rating_history(
+        &self,
+        player: Uuid,
+        ladder: &str,
+        before: i64,
+        limit: u32,
+    ) -> Result<Vec<ChangeRow>, StoreError> {
+        let rows = on!(&*self.db, read pool => sqlx::query_as(HISTORY)
+            .bind(player)
+            .bind(ladder)
+            .bind(before)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await?);
+        Ok(rows)
+    }
+}
