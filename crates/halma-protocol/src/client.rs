@@ -4,7 +4,7 @@ use halma_core::{Path, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, GameId, ProposalKind};
+use crate::{Challenge, CommandId, GameId, OnLobby, ProposalKind, Seek};
 
 /// One text frame from a client. `hello` is always the first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -44,6 +44,18 @@ pub enum ClientMsg {
     GiveTime(GiveTime),
     /// Asks what the computer would play, where hints are allowed.
     Hint(AskHint),
+    /// Asks to be told of the lobby, of one's turns and of challenges. The answer is `lobby`.
+    Subscribe(OnLobby),
+    /// Asks no longer to be told.
+    Unsubscribe(OnLobby),
+    /// Looks for somebody to play a quick game with.
+    Seek(Seek),
+    /// No longer looks for one.
+    Cancel(OnLobby),
+    /// Asks one player for a game.
+    Challenge(Challenge),
+    /// Declines a challenge, or takes one's own back.
+    Decline(OnGame),
     /// Asks for a `pong`.
     Ping(Ping),
 }

@@ -99,8 +99,8 @@ mod tests {
     #[test]
     fn every_message_is_in_the_field_table() {
         let kinds: Vec<_> = FIELDS.keys().map(String::as_str).collect();
-        let all = "abort claim give_time hello hint join leave move ping propose redo rematch resign \
-            restart stand undo vote withdraw";
+        let all = "abort cancel challenge claim decline give_time hello hint join leave move ping propose \
+            redo rematch resign restart seek stand subscribe undo unsubscribe vote withdraw";
         assert_eq!(kinds.join(" "), all);
         assert!(FIELDS["move"].contains("path") && FIELDS["hello"].contains("strict"));
     }

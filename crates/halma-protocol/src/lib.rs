@@ -11,6 +11,7 @@ mod decode;
 mod error;
 mod event;
 mod id;
+mod lobby;
 mod rest;
 mod server;
 mod statistics;
@@ -29,6 +30,10 @@ pub use decode::{decode, unknown_fields};
 pub use error::{Details, ErrorCode, ErrorMsg};
 pub use event::{Event, EventKind, Played, ProposalKind, event_frame};
 pub use id::{CommandId, GameId, PlayerId, PlayerRef};
+pub use lobby::{
+    Challenge, ChallengeMade, Challenges, Done, GameRef, Lobby, LobbyGame, NewChallenge, OnLobby,
+    Paired, Rated, Seek, SeekEnd, SeekEnded, SeekInfo, Seeks, YourGame, YourTurn,
+};
 pub use rest::{
     ComputerLevel, CreateGame, Durability, GameEvents, GameSummary, GamesPage, Guest, NewGuest,
     Problem, Readiness, RulesetInfo, SeatGranted, StoreEngine, TakeSeat,

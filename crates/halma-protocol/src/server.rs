@@ -6,7 +6,10 @@ use halma_core::{Outcome, Path, Ruleset, Seat, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Clocks, CommandId, ErrorMsg, Event, GameId, PlayerRef, ProposalKind, TimeControl};
+use crate::{
+    ChallengeMade, Clocks, CommandId, Done, ErrorMsg, Event, GameId, GameRef, Lobby, LobbyGame,
+    Paired, PlayerRef, ProposalKind, Rated, SeekEnded, Seeks, TimeControl, YourTurn,
+};
 
 /// One text frame from the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -32,6 +35,30 @@ pub enum ServerMsg {
     Error(ErrorMsg),
     /// The answer to `ping`.
     Pong(Pong),
+    /// The lobby as it stands.
+    Lobby(Lobby),
+    /// A game in the lobby is new or has changed.
+    LobbyGame(Box<LobbyGame>),
+    /// A game is no longer in the lobby.
+    LobbyGone(GameRef),
+    /// Who looks for a quick game now.
+    Seeks(Seeks),
+    /// You wait to be paired.
+    Seeking(Done),
+    /// You are paired; the game has begun.
+    Paired(Paired),
+    /// A seek has ended without a game.
+    SeekEnded(SeekEnded),
+    /// Somebody asks you for a game.
+    Challenged(Box<LobbyGame>),
+    /// Your challenge is made.
+    ChallengeMade(ChallengeMade),
+    /// It is your turn in one of your games.
+    YourTurn(YourTurn),
+    /// How a rated game of yours changed the ratings.
+    Rated(Rated),
+    /// A command about the lobby was carried out.
+    Done(Done),
     /// The server is about to close the socket.
     Closing(Closing),
 }

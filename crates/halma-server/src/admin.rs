@@ -12,16 +12,12 @@ use uuid::Uuid;
 
 use crate::config::Config;
 use crate::live::Live;
-use crate::room::Input;
 use crate::store::{Claimed, Lock, OpenError, PersonRow, Store, StoreError};
 use crate::{Parts, departure, names};
 
 /// How often the answer of a running server is looked for, and how often in all.
 const LOOK: Duration = Duration::from_millis(200);
 const LOOKS: u32 = 150;
-
-/// How often a room is asked to end its game while it has something else to do.
-const ASKS: u32 = 50;
 
 /// What the host wishes. A player is named by id or by an account's name.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand, Serialize, Deserialize)]
@@ -84,7 +80,8 @@ pub async fn carry_out(config: &Config, parts: &Parts, wish: &Wish) -> Result<St
     let lock = Lock::try_take(&place).await?;
     let store = Store::open(&place, parts.probe.clone()).await?;
     let done = if lock.is_some() {
-        let live = Live::new(store.clone(), parts, &config.settings());
+        // What the tasks of a tenure would see to is not wanted here.
+        let (live, _) = Live::new(store.clone(), parts, &config.settings());
         let done = perform(&live, wish).await;
         live.end(ClosingReason::Restart, Duration::from_secs(5))
             .await;
@@ -190,16 +187,12 @@ async fn rename(live: &Live, player: PersonRow, name: &str) -> Result<String, Ad
     }
 }
 
-/// Asks the game's room until the game is over: it may have something else to do at first.
 async fn end(live: &Live, game: GameId) -> Result<String, AdminError> {
-    for _ in 0..ASKS {
-        match live.store.game(game).await? {
-            None => return Err(AdminError::Refused("there is no such game".to_owned())),
-            Some(row) if row.status == "finished" => return Ok("the game is over".to_owned()),
-            Some(_) => {}
-        }
-        let _ = live.lobby.room(game).try_send(Input::CallOff);
-        tokio::time::sleep(Duration::from_millis(100)).await;
+    if live.store.game(game).await?.is_none() {
+        return Err(AdminError::Refused("there is no such game".to_owned()));
+    }
+    if live.lobby.call_off(game).await? {
+        return Ok("the game is over".to_owned());
     }
     Err(AdminError::Refused(
         "the game's room does not end it".to_owned(),

@@ -213,6 +213,12 @@ impl Config {
                 claim_idle: i64::from(self.claim_idle) * HOUR,
             },
             max_lag: self.max_lag,
+            base_url: self
+                .public_url
+                .as_deref()
+                .unwrap_or_default()
+                .trim_end_matches('/')
+                .to_owned(),
             bot_threads: match self.bot_threads {
                 0 => std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2),
                 threads => threads,

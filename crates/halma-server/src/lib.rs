@@ -15,15 +15,20 @@ mod bots;
 mod departure;
 mod live;
 mod lobby;
+mod matchmaker;
 mod names;
+mod news;
+mod pairing;
 mod passwords;
 mod percent;
 mod room;
 mod routes;
 mod session;
 mod sockets;
+mod summary;
 mod sweeper;
 mod tenure;
+mod wish;
 
 use std::time::Duration;
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use halma_protocol::{ClosingReason, ErrorCode, ErrorMsg, Limits};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -13,12 +14,15 @@ use crate::auth::{self, Who};
 use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
+use crate::matchmaker::{self, Seekers, Wish};
+use crate::news::{self, News, Unread};
 use crate::passwords::Passwords;
 use crate::random::Random;
 use crate::room::{Surroundings, Terms};
 use crate::session::SessionId;
 use crate::sockets::Sockets;
 use crate::store::Store;
+use crate::sweeper;
 
 /// What the host has set, as the rooms and sessions see it.
 #[derive(Debug, Clone)]
@@ -27,6 +31,8 @@ pub(crate) struct Settings {
     pub(crate) terms: Terms,
     pub(crate) max_lag: u32,
     pub(crate) bot_threads: usize,
+    /// What links begin with, as far as it is known without a request.
+    pub(crate) base_url: String,
 }
 
 /// A store that is ours, the rooms over it, and the sessions in them.
@@ -38,6 +44,10 @@ pub(crate) struct Live {
     pub(crate) random: Random,
     pub(crate) limits: Limits,
     pub(crate) sockets: Arc<Sockets>,
+    pub(crate) news: News,
+    pub(crate) seeks: Seekers,
+    /// What links begin with, as far as it is known without a request.
+    pub(crate) base_url: String,
     pub(crate) passwords: Passwords,
     pub(crate) attempts: Attempts,
     /// The most network time that is not charged to a move, in milliseconds.
@@ -50,10 +60,29 @@ pub(crate) struct Live {
     sessions: AtomicU64,
 }
 
+/// What the tasks of a tenure work on.
+#[derive(Debug)]
+pub(crate) struct Begun {
+    unread: Unread,
+    wishes: mpsc::Receiver<Wish>,
+}
+
+impl Begun {
+    /// Starts the tasks that see to what no request or room does.
+    pub(crate) fn run(self, live: &Arc<Live>) {
+        live.tasks.spawn(news::run(Arc::clone(live), self.unread));
+        live.tasks
+            .spawn(matchmaker::run(Arc::clone(live), self.wishes));
+        live.tasks.spawn(sweeper::run(Arc::clone(live)));
+    }
+}
+
 impl Live {
-    pub(crate) fn new(store: Store, parts: &Parts, settings: &Settings) -> Arc<Self> {
+    pub(crate) fn new(store: Store, parts: &Parts, settings: &Settings) -> (Arc<Self>, Begun) {
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
+        let (news, unread) = News::channel();
+        let (seeks, wishes) = Seekers::channel();
         let around = Surroundings {
             store: store.clone(),
             clock: parts.clock.clone(),
@@ -63,14 +92,18 @@ impl Live {
             terms: settings.terms.clone(),
             started: parts.clock.now(),
             stop: stop.clone(),
+            news: news.clone(),
         };
-        Arc::new(Self {
+        let live = Arc::new(Self {
             store,
             lobby: Lobby::new(around, tasks.clone()),
             clock: parts.clock.clone(),
             random: parts.random.clone(),
             limits: settings.limits.clone(),
             sockets: Arc::default(),
+            news,
+            seeks,
+            base_url: settings.base_url.clone(),
             passwords: Passwords::new(),
             attempts: Attempts::default(),
             max_lag: settings.max_lag,
@@ -78,7 +111,8 @@ impl Live {
             tasks,
             lost_lock: AtomicBool::new(false),
             sessions: AtomicU64::new(0),
-        })
+        });
+        (live, Begun { unread, wishes })
     }
 
     pub(crate) fn next_session(&self) -> SessionId {

@@ -2,12 +2,18 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use halma_protocol::{ErrorCode, ErrorMsg, GameId};
 use tokio::sync::oneshot;
 use tokio_util::task::TaskTracker;
 
 use crate::room::{Input, Origin, Plan, Room, RoomHandle, Surroundings};
+use crate::store::StoreError;
+
+/// How often a room is asked to end its game, and how long it has each time.
+const ASKS: u32 = 100;
+const ASK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Every room of this server.
 #[derive(Debug)]
@@ -58,6 +64,20 @@ impl Lobby {
     /// Wakes a game; if its room is too busy to notice it is not asleep.
     pub(crate) fn wake(self: &Arc<Self>, game: GameId) {
         let _ = self.room(game).try_send(Input::Wake);
+    }
+
+    /// Has a game ended as aborted; false if its room does not get round to it. The room is asked
+    /// until the game is over: it may have something else to do at first.
+    pub(crate) async fn call_off(self: &Arc<Self>, game: GameId) -> Result<bool, StoreError> {
+        for _ in 0..ASKS {
+            let row = self.around.store.game(game).await?;
+            if row.is_none_or(|row| row.status == "finished") {
+                return Ok(true);
+            }
+            let _ = self.room(game).try_send(Input::CallOff);
+            tokio::time::sleep(ASK_AGAIN).await;
+        }
+        Ok(false)
     }
 
     /// Forgets a room that is about to end, unless another has taken its place.

@@ -1,5 +1,6 @@
 //! A room: the task that owns one game. Nothing else changes it.
 
+mod announce;
 mod audience;
 mod ballot;
 mod commands;
@@ -37,6 +38,7 @@ use table::Table;
 use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
+use crate::news::News;
 use crate::probe::Probe;
 use crate::random::Random;
 use crate::session::SessionId;
@@ -65,6 +67,8 @@ pub(crate) struct Surroundings {
     pub(crate) terms: Terms,
     /// When this server began to serve, in Unix milliseconds.
     pub(crate) started: i64,
+    /// Where others hear of what happens here.
+    pub(crate) news: News,
     /// Cancelled when rooms must finish what they have begun and stop.
     pub(crate) stop: CancellationToken,
 }
@@ -126,6 +130,7 @@ impl Room {
         mut inputs: mpsc::Receiver<Input>,
         lobby: Weak<Lobby>,
     ) {
+        let is_new = matches!(origin, Origin::New { .. });
         let loaded = match origin {
             Origin::Stored => write::load(&around, id).await,
             Origin::New { kinds, host, made } => {
@@ -141,7 +146,7 @@ impl Room {
                 let recent = recent.into();
                 let (held, writing) = (VecDeque::new(), None);
                 let audience = Audience::new(around.clock.now());
-                Self {
+                let room = Self {
                     table,
                     audience,
                     recent,
@@ -153,9 +158,11 @@ impl Room {
                     empty_since,
                     not_before: 0,
                     ponder_after: 0,
+                };
+                if is_new {
+                    room.announce_new();
                 }
-                .serve(&mut inputs)
-                .await;
+                room.serve(&mut inputs).await;
                 ErrorMsg::new(ErrorCode::Busy, "the room was just closed; try again")
             }
             Err(refusal) => refusal,

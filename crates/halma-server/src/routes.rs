@@ -7,6 +7,7 @@ mod cookie;
 mod games;
 mod guests;
 mod health;
+mod lobby;
 mod origin;
 mod page;
 mod problem;
@@ -64,6 +65,10 @@ pub(crate) fn router(tenure: watch::Receiver<Tenure>, config: &Config) -> Router
                 .patch(accounts::change)
                 .delete(accounts::delete),
         )
+        .route("/me/games", get(lobby::my_games))
+        .route("/challenges", get(lobby::challenges).post(lobby::challenge))
+        .route("/challenges/{game}", delete(lobby::decline))
+        .route("/seeks", get(lobby::seeks))
         .route("/me/password", post(accounts::change_password))
         .route("/me/recovery-codes", post(accounts::renew_codes))
         .route("/me/blocks", get(accounts::blocks))

@@ -2,6 +2,7 @@
 
 mod acting;
 mod budget;
+mod lobby;
 mod outbox;
 
 use std::collections::HashMap;
@@ -85,7 +86,7 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
     let limits = &live.limits;
     let budget = Budget::new(limits.messages, limits.window, now);
     let id = live.next_session();
-    let revoked = live.sockets.enter(id);
+    let revoked = live.sockets.enter(id, outbox.clone());
     let mut session = Session {
         id,
         socket,

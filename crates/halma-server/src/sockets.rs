@@ -1,13 +1,14 @@
-//! The open sockets: whose they are, and by which token.
+//! The open sockets: whose they are, by which token, and how to reach them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use axum::extract::ws::Utf8Bytes;
 use halma_protocol::PlayerId;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::session::SessionId;
+use crate::session::{Outbox, SessionId};
 
 /// Every open socket of this server.
 #[derive(Debug, Default)]
@@ -19,22 +20,26 @@ pub(crate) struct Sockets {
 struct Table {
     open: HashMap<SessionId, Open>,
     by_player: HashMap<PlayerId, HashSet<SessionId>>,
+    /// Those that want to hear of the lobby.
+    subscribed: HashSet<SessionId>,
 }
 
 #[derive(Debug)]
 struct Open {
     player: Option<PlayerId>,
     token: Option<Uuid>,
+    outbox: Outbox,
     revoked: CancellationToken,
 }
 
 impl Sockets {
     /// A socket opens; what it gets back is cancelled when its token is revoked.
-    pub(crate) fn enter(&self, session: SessionId) -> CancellationToken {
+    pub(crate) fn enter(&self, session: SessionId, outbox: Outbox) -> CancellationToken {
         let revoked = CancellationToken::new();
         let open = Open {
             player: None,
             token: None,
+            outbox,
             revoked: revoked.clone(),
         };
         self.table().open.insert(session, open);
@@ -50,9 +55,27 @@ impl Sockets {
         }
     }
 
+    /// It wants to hear of the lobby, or no longer.
+    pub(crate) fn subscribe(&self, session: SessionId, wants: bool) {
+        let mut table = self.table();
+        if wants && table.open.contains_key(&session) {
+            table.subscribed.insert(session);
+        } else {
+            table.subscribed.remove(&session);
+        }
+    }
+
+    /// Whether a player has a socket that wants to hear of the lobby.
+    pub(crate) fn has_subscribed(&self, player: PlayerId) -> bool {
+        let table = self.table();
+        let mut sessions = table.by_player.get(&player).into_iter().flatten();
+        sessions.any(|session| table.subscribed.contains(session))
+    }
+
     /// It is closed.
     pub(crate) fn leave(&self, session: SessionId) {
         let mut table = self.table();
+        table.subscribed.remove(&session);
         let Some(player) = table.open.remove(&session).and_then(|open| open.player) else {
             return;
         };
@@ -81,6 +104,41 @@ impl Sockets {
             if meant(open.token) {
                 open.revoked.cancel();
             }
+        }
+    }
+
+    /// Whether a socket is still open.
+    pub(crate) fn has(&self, session: SessionId) -> bool {
+        self.table().open.contains_key(&session)
+    }
+
+    /// Sends something to one socket.
+    pub(crate) fn tell(&self, session: SessionId, frame: Utf8Bytes) {
+        if let Some(open) = self.table().open.get(&session) {
+            open.outbox.push(frame);
+        }
+    }
+
+    /// Sends something to those sockets of a player that want to hear of the lobby.
+    pub(crate) fn tell_player(&self, player: PlayerId, frame: &Utf8Bytes) {
+        let table = self.table();
+        let sessions = table.by_player.get(&player).into_iter().flatten();
+        for session in sessions.filter(|session| table.subscribed.contains(session)) {
+            if let Some(open) = table.open.get(session) {
+                open.outbox.push(frame.clone());
+            }
+        }
+    }
+
+    /// Sends something to every socket that wants to hear of the lobby.
+    pub(crate) fn tell_lobby(&self, frame: &Utf8Bytes) {
+        let table = self.table();
+        for open in table
+            .subscribed
+            .iter()
+            .filter_map(|session| table.open.get(session))
+        {
+            open.outbox.push(frame.clone());
         }
     }
 

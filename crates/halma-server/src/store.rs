@@ -5,6 +5,7 @@ mod db;
 mod finish;
 mod games;
 mod journal;
+mod listing;
 mod lock;
 mod orders;
 mod players;
@@ -22,8 +23,9 @@ use uuid::Uuid;
 
 pub use counting::Streak;
 pub use finish::Played;
-pub use games::{EventRow, GameFilter, GameRow, NamingRow, SeatRow};
+pub use games::{EventRow, GameRow, NamingRow, SeatRow};
 pub use journal::{Append, AppendError, Change, Journal};
+pub use listing::{GameFilter, TurnRow};
 pub use lock::Lock;
 pub use orders::OrderRow;
 pub use players::{Claimed, PersonRow, PlayerRow};

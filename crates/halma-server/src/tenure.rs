@@ -10,7 +10,6 @@ use tokio_util::sync::CancellationToken;
 use crate::Parts;
 use crate::live::{Live, Settings};
 use crate::store::{Lock, OpenError, Place, Store};
-use crate::sweeper;
 
 /// How long to wait before trying the database again.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -58,9 +57,9 @@ pub(crate) async fn hold(
             }
             Err(error) => return Err(error),
         };
-        let live = Live::new(store.clone(), parts, settings);
+        let (live, begun) = Live::new(store.clone(), parts, settings);
         publish.send_replace(Tenure::Live(Arc::clone(&live)));
-        live.tasks.spawn(sweeper::run(Arc::clone(&live)));
+        begun.run(&live);
         tracing::info!("serving");
         let why = tokio::select! {
             () = lock.lost() => ClosingReason::LostLock,

@@ -6,6 +6,7 @@ mod accounts;
 mod api;
 mod counting;
 mod host;
+mod lobby;
 mod logins;
 mod play;
 mod sql;

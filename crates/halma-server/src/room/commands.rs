@@ -200,6 +200,7 @@ impl Room {
             self.table.turn_begins(self.around.clock.now());
             self.tell_turn(|_| true);
         }
+        self.announce(events);
     }
 
     /// Shows a stored event to everybody.

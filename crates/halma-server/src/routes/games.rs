@@ -1,17 +1,15 @@
 //! Games over REST: make, list, look at, take a seat.
 
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use halma_core::{PRESETS, Preset, Rules, Seat};
+use halma_core::{PRESETS, Preset, Seat, SeatSet};
 use halma_engine::Level;
 use halma_protocol::{
-    CommandId, ComputerLevel, CreateGame, ErrorCode, ErrorMsg, Event, EventKind, GameEvents,
-    GameId, GameStatus, GameSummary, GamesPage, PlayerId, PlayerRef, RulesetInfo, SeatGranted,
-    TakeSeat, TimeControl,
+    ClockClass, CommandId, ComputerLevel, CreateGame, ErrorCode, ErrorMsg, Event, EventKind,
+    GameEvents, GameId, GameStatus, GameSummary, GamesPage, PlayerId, PlayerRef, RulesetInfo,
+    SeatGranted, TakeSeat,
 };
 use serde::Deserialize;
 use tokio::sync::oneshot;
@@ -19,14 +17,18 @@ use tokio::sync::oneshot;
 use super::body::{Body, Game, Params};
 use super::caller::{Known, MaybeCaller};
 use super::problem::Refusal;
-use super::{Serving, Site, rating};
-use crate::auth::{self, Who};
+use super::{Serving, Site};
 use crate::live::Live;
-use crate::room::{self, Command, Input, NotTaken, Order, Plan, ReplyTo};
-use crate::store::{GameFilter, GameRow, PlayerRow};
+use crate::room::{self, Command, Input, NotTaken, Order, ReplyTo};
+use crate::store::{GameFilter, GameRow};
+use crate::summary::{shown, status_name};
+use crate::wish;
 
 /// The most games, or events, one answer carries.
 const PAGE: u32 = 200;
+
+/// In milliseconds.
+const DAY: i64 = 86_400_000;
 
 pub(crate) async fn rulesets() -> Json<Vec<RulesetInfo>> {
     let info = |preset: &Preset| RulesetInfo {
@@ -53,7 +55,7 @@ pub(crate) async fn create(
     headers: HeaderMap,
     Body(request): Body<CreateGame>,
 ) -> Result<(StatusCode, Json<GameSummary>), Refusal> {
-    let plan = plan(&live, &who, request).await?;
+    let plan = wish::plan(&live, &who, request).await?;
     let game = live.lobby.create(plan).await?;
     let row = stored(&live, game).await?;
     Ok((
@@ -62,103 +64,72 @@ pub(crate) async fn create(
     ))
 }
 
-/// What a request asks for, with names looked up and lots drawn.
-async fn plan(live: &Live, who: &Who, request: CreateGame) -> Result<Plan, Refusal> {
-    let host = who.shown();
-    let unknown =
-        || ErrorMsg::new(ErrorCode::BadRuleset, "there is no ruleset of this name").field("rules");
-    let mut rules = request.rules.ruleset().ok_or_else(unknown)?;
-    if request.draw_first {
-        if request.start.is_some() {
-            let message = "a start position says itself who moves first";
-            return Err(ErrorMsg::new(ErrorCode::BadField, message)
-                .field("draw_first")
-                .into());
-        }
-        let sound = Rules::new(rules);
-        let sound =
-            sound.map_err(|clash| ErrorMsg::new(ErrorCode::BadRuleset, clash.to_string()))?;
-        let lot = usize::from(u16::from_be_bytes(live.random.bytes()));
-        rules.first = sound.seats()[lot % sound.seats().len()];
-    }
-    let rated = request.rated;
-    if rated {
-        rating::rateable(who, &rules, &request)?;
-    }
-    let level = |(seat, level)| Some((seat, Level::new(level)?));
-    let computers = request
-        .computers
-        .into_iter()
-        .map(level)
-        .collect::<Option<_>>();
-    let computers =
-        computers.ok_or_else(|| Refusal::new(ErrorCode::BadLevel, "levels are 1 to 8"))?;
-    let estranged = if request.invited.is_empty() {
-        Vec::new()
-    } else {
-        live.store.estranged(host.id).await?
-    };
-    let mut invited = BTreeMap::new();
-    for (seat, player) in request.invited {
-        if estranged.contains(&player) {
-            return Err(blocked());
-        }
-        let row = live.store.person(player).await?;
-        let row =
-            row.ok_or_else(|| Refusal::new(ErrorCode::NotFound, "there is no such player"))?;
-        if rated {
-            rating::same_pool(who.player.bot, &row)?;
-        }
-        invited.insert(
-            seat,
-            PlayerRef {
-                id: row.id,
-                name: row.name,
-            },
-        );
-    }
-    Ok(Plan {
-        rules,
-        start: request.start,
-        seated: request
-            .seats
-            .into_iter()
-            .map(|seat| (seat, host.clone()))
-            .collect(),
-        host,
-        clock: request.clock,
-        key: request.private.then(|| auth::new_key(&live.random)),
-        invited,
-        computers,
-        hints: request.hints,
-        rated: request.rated,
-        predecessor: None,
-    })
-}
-
+/// Which games to list; what is left out does not matter.
 #[derive(Deserialize)]
 pub(crate) struct ListParams {
     status: Option<GameStatus>,
+    /// Only open games that anybody may join.
+    #[serde(default)]
+    joinable: bool,
+    player: Option<PlayerId>,
+    preset: Option<String>,
+    rated: Option<bool>,
+    clock: Option<ClockClass>,
+    /// The winners in seat order, joined by `+`, or `draw`.
+    result: Option<String>,
+    /// The first and last day of their end, UTC.
+    from: Option<String>,
+    to: Option<String>,
     before: Option<GameId>,
     limit: Option<u32>,
+}
+
+impl ListParams {
+    /// What to ask the store for. A player's private games are shown to nobody else.
+    pub(super) fn filter(&self, caller: Option<&PlayerRef>) -> Result<GameFilter, Refusal> {
+        let day = |field, text: &Option<String>| super::statistics::day(field, text.as_deref());
+        Ok(GameFilter {
+            status: self.status.map(status_name),
+            joinable: self.joinable,
+            player: self.player,
+            preset: self.preset.clone(),
+            rated: self.rated,
+            pace: self.clock.map(|clock| clock as i16),
+            winners: self.result.as_deref().map(winners).transpose()?,
+            from: day("from", &self.from)?.map(|day| day * DAY),
+            until: day("to", &self.to)?.map(|day| (day + 1) * DAY),
+            private: self.player.is_some() && self.player == caller.map(|caller| caller.id),
+            before: self.before,
+            limit: self.limit.unwrap_or(50).clamp(1, PAGE),
+            ..GameFilter::default()
+        })
+    }
+}
+
+/// The letters of the winning seats.
+fn winners(result: &str) -> Result<String, Refusal> {
+    if result == "draw" {
+        return Ok(String::new());
+    }
+    // A plus sign in an address may stand for a space.
+    let seats: Result<SeatSet, _> = result.split(['+', ' ']).map(str::parse::<Seat>).collect();
+    let bad = |_| {
+        let text = "a result is the winning seats joined by +, or draw";
+        ErrorMsg::new(ErrorCode::BadField, text).field("result")
+    };
+    Ok(seats.map_err(bad)?.iter().map(Seat::letter).collect())
 }
 
 pub(crate) async fn list(
     State(site): State<Site>,
     Serving(live): Serving,
+    MaybeCaller(caller): MaybeCaller,
     headers: HeaderMap,
     Params(params): Params<ListParams>,
 ) -> Result<Json<GamesPage>, Refusal> {
-    let limit = params.limit.unwrap_or(50).clamp(1, PAGE);
-    let status = params.status.map(status_name);
-    let filter = GameFilter {
-        status,
-        before: params.before,
-        only: None,
-        limit,
-    };
+    let filter = params.filter(caller.as_ref())?;
     let rows = live.store.games(&filter).await?;
-    let full = rows.len() == limit as usize;
+    let full = rows.len() == filter.limit as usize;
     let next = rows.last().filter(|_| full).map(|row| row.id);
     let base = base_url(&site, &headers);
     let games = rows.into_iter().map(|row| shown(row, &base)).collect();
@@ -186,29 +157,19 @@ pub(crate) async fn take_seat(
     Serving(live): Serving,
     Known(who): Known,
     Game(game): Game,
-    Body(wish): Body<TakeSeat>,
+    Body(seat): Body<TakeSeat>,
 ) -> Result<(StatusCode, Json<SeatGranted>), Refusal> {
     let player = who.shown();
     let row = live.store.game(game).await?.ok_or_else(no_such_game)?;
-    if live
-        .store
-        .estranged(player.id)
-        .await?
-        .contains(&row.host.id)
-    {
-        return Err(blocked());
-    }
-    if row.rated {
-        rating::may_sit(&live, &who, &row).await?;
-    }
+    wish::may_sit(&live, &who, &row).await?;
     let time = live.clock.now();
-    let id = wish
+    let id = seat
         .id
         .unwrap_or_else(|| CommandId::from(live.random.id(time)));
     let (reply, answer) = oneshot::channel();
     let command = Command::TakeSeat {
-        seat: wish.seat,
-        key: wish.key,
+        seat: seat.seat,
+        key: seat.key,
     };
     let reply = ReplyTo::Request(reply);
     let order = Input::Order(Order {
@@ -297,7 +258,7 @@ async fn events_after(
     })
 }
 
-async fn stored(live: &Live, game: GameId) -> Result<GameRow, Refusal> {
+pub(super) async fn stored(live: &Live, game: GameId) -> Result<GameRow, Refusal> {
     live.store.game(game).await?.ok_or_else(no_such_game)
 }
 
@@ -328,16 +289,12 @@ pub(super) async fn admitted(
     Err(no_such_game())
 }
 
-fn blocked() -> Refusal {
-    Refusal::new(ErrorCode::Blocked, "one of you has blocked the other")
-}
-
 fn no_such_game() -> Refusal {
     Refusal::new(ErrorCode::NoSuchGame, "there is no such game")
 }
 
 /// Where links begin: the public address, else the one this request came to.
-fn base_url(site: &Site, headers: &HeaderMap) -> String {
+pub(super) fn base_url(site: &Site, headers: &HeaderMap) -> String {
     let host = || {
         headers
             .get(header::HOST)
@@ -347,56 +304,4 @@ fn base_url(site: &Site, headers: &HeaderMap) -> String {
     site.public_url
         .as_deref()
         .map_or_else(|| format!("http://{}", host()), str::to_owned)
-}
-
-fn shown(row: GameRow, base: &str) -> GameSummary {
-    let key = row.key.map(|key| format!("/{key}")).unwrap_or_default();
-    GameSummary {
-        id: row.id,
-        status: status_of(&row.status),
-        preset: Preset::of(&row.rules).map(|preset| preset.name.to_owned()),
-        rules: row.rules,
-        computers: row
-            .seats
-            .iter()
-            .filter_map(|seat| Some((seat.seat, seat.computer?)))
-            .collect(),
-        seats: row
-            .seats
-            .into_iter()
-            .map(|seat| (seat.seat, seat.player.map(shown_player)))
-            .collect(),
-        host: shown_player(row.host),
-        created: row.created,
-        started: row.started,
-        finished: row.finished,
-        outcome: row.outcome,
-        clock: serde_json::from_str::<TimeControl>(&row.clock).unwrap_or_default(),
-        rated: row.rated,
-        url: format!("{base}/#/game/{}{key}", row.id),
-    }
-}
-
-fn shown_player(player: PlayerRow) -> PlayerRef {
-    PlayerRef {
-        id: player.id,
-        name: player.name,
-    }
-}
-
-fn status_name(status: GameStatus) -> &'static str {
-    match status {
-        GameStatus::Open => "open",
-        GameStatus::Playing => "playing",
-        GameStatus::Finished => "finished",
-    }
-}
-
-/// The table allows no other names.
-fn status_of(name: &str) -> GameStatus {
-    match name {
-        "open" => GameStatus::Open,
-        "playing" => GameStatus::Playing,
-        _ => GameStatus::Finished,
-    }
 }

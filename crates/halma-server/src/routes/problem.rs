@@ -44,16 +44,7 @@ impl From<ErrorMsg> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "a request failed at the store");
-        match error {
-            StoreError::Database(_) => Self::new(
-                ErrorCode::StorageUnavailable,
-                "the store is away; try again",
-            ),
-            StoreError::Corrupt { .. } => {
-                Self::new(ErrorCode::Internal, "something stored cannot be read")
-            }
-        }
+        Self(error.into())
     }
 }
 

@@ -1,9 +1,9 @@
-//! Ratings: what may be rated, leaderboards, histories, and what a game changed.
+//! Ratings: leaderboards, histories, and what a game changed.
 
 use axum::Json;
-use halma_core::{PRESETS, Preset, Ruleset};
+use halma_core::Preset;
 use halma_protocol::{
-    ClockClass, CreateGame, ErrorCode, Leaderboard, PlayerRef, Pool, Ranked, Rating, RatingChange,
+    ClockClass, ErrorCode, Leaderboard, PlayerRef, Pool, Ranked, Rating, RatingChange,
 };
 use serde::Deserialize;
 
@@ -13,66 +13,11 @@ use super::body::{Game, Params, Target};
 use super::caller::MaybeCaller;
 use super::games::{KeyParams, admitted};
 use super::problem::Refusal;
-use crate::auth::Who;
-use crate::live::Live;
-use crate::store::{ChangeRow, GameRow, PersonRow, RankedRow, SETTLED};
+use crate::news;
+use crate::store::{RankedRow, SETTLED};
 
 /// The longest leaderboard and history.
 const PAGE: u32 = 200;
-
-fn not_rated(text: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotRated, text)
-}
-
-/// Whether such a game can be rated, made by this player.
-pub(super) fn rateable(who: &Who, rules: &Ruleset, request: &CreateGame) -> Result<(), Refusal> {
-    let first = rules.first;
-    let is_preset = |preset: &Preset| {
-        Ruleset {
-            first,
-            ..preset.ruleset
-        } == *rules
-    };
-    let why = if !who.has_account() {
-        "only accounts play rated games"
-    } else if request.start.is_some() || !PRESETS.iter().any(is_preset) {
-        "a rated game is played by a preset, from its usual start"
-    } else if request.clock.is_none() {
-        "a rated game has a clock"
-    } else if request.hints {
-        "a rated game has no hints"
-    } else if !request.computers.is_empty() {
-        "the computer plays no rated games"
-    } else if request.seats.len() > 1 || request.invited.values().any(|id| *id == who.id()) {
-        "in a rated game everybody has one seat"
-    } else {
-        return Ok(());
-    };
-    Err(not_rated(why))
-}
-
-/// Whether somebody may sit in a rated game with people, or with bots.
-pub(super) fn same_pool(bots: bool, player: &PersonRow) -> Result<(), Refusal> {
-    if player.kind != "account" {
-        return Err(not_rated("only accounts play rated games"));
-    }
-    if player.bot != bots {
-        return Err(not_rated("people and bots are rated apart"));
-    }
-    Ok(())
-}
-
-/// Whether somebody may take a seat of this rated game. Kinds of players do not change back.
-pub(super) async fn may_sit(live: &Live, who: &Who, game: &GameRow) -> Result<(), Refusal> {
-    let host = live.store.person(game.host.id).await?;
-    let bots = host.is_some_and(|host| host.bot);
-    let me = live
-        .store
-        .person(who.id())
-        .await?
-        .ok_or_else(no_such_player)?;
-    same_pool(bots, &me)
-}
 
 #[derive(Deserialize)]
 pub(crate) struct LadderParams {
@@ -166,7 +111,7 @@ pub(crate) async fn history(
         .store
         .rating_history(player, &ladder, before, limit)
         .await?;
-    Ok(Json(rows.iter().map(change).collect()))
+    Ok(Json(rows.iter().map(news::change).collect()))
 }
 
 /// What a game changed.
@@ -178,24 +123,12 @@ pub(crate) async fn of_game(
 ) -> Result<Json<Vec<RatingChange>>, Refusal> {
     admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
     let rows = live.store.rating_changes(game).await?;
-    Ok(Json(rows.iter().map(change).collect()))
+    Ok(Json(rows.iter().map(news::change).collect()))
 }
 
 /// One decimal is more than a rating means.
 fn rounded(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
-}
-
-pub(crate) fn change(row: &ChangeRow) -> RatingChange {
-    RatingChange {
-        game: row.game,
-        player: row.player,
-        time: row.time,
-        before: rounded(row.before),
-        after: rounded(row.after),
-        deviation: rounded(row.deviation),
-        provisional: row.games < SETTLED,
-    }
 }
 
 /// None for a ladder whose name nobody has given.

@@ -26,6 +26,12 @@ impl Session {
             ClientMsg::Join(join) => return self.join(join).map(|()| None),
             ClientMsg::Leave(OnGame { id, game }) => return self.leave(id, game).map(Some),
             ClientMsg::Hint(ask) => return self.hint(ask).map(|()| None),
+            ClientMsg::Subscribe(wish) => return self.subscribe(wish).map(|()| None),
+            ClientMsg::Unsubscribe(wish) => return Ok(Some(self.unsubscribe(wish))),
+            ClientMsg::Seek(seek) => return self.seek(seek).map(|()| None),
+            ClientMsg::Cancel(wish) => return self.cancel(wish).map(|()| None),
+            ClientMsg::Challenge(challenge) => return self.challenge(challenge).map(|()| None),
+            ClientMsg::Decline(wish) => return self.decline(wish).map(|()| None),
             ClientMsg::Stand(OnSeat { id, game, seat }) => (id, game, Command::Stand { seat }),
             ClientMsg::Move(made) => {
                 let command = Command::Move {

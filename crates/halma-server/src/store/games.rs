@@ -69,23 +69,10 @@ pub struct SeatRow {
     pub invited: Option<Uuid>,
 }
 
-/// Which games to list, newest first.
-#[derive(Debug, Clone)]
-pub struct GameFilter {
-    /// Only games in this state.
-    pub status: Option<&'static str>,
-    /// Only games made before this one.
-    pub before: Option<Uuid>,
-    /// Only this game.
-    pub only: Option<Uuid>,
-    /// At most so many.
-    pub limit: u32,
-}
-
 /// One row a seat, so that a page of games is one query.
 #[derive(FromRow)]
-struct Row {
-    id: Uuid,
+pub(super) struct Row {
+    pub(super) id: Uuid,
     status: String,
     rules: String,
     host: Uuid,
@@ -105,57 +92,10 @@ struct Row {
     player_name: Option<String>,
 }
 
-const LIST: &str = "SELECT g.id, g.status, g.rules, g.host, h.name AS host_name, \
-        g.created, g.started, g.finished, g.winners, g.reason, g.clock, g.key, g.rated, \
-        s.seat, s.invited, s.computer, s.player, p.name AS player_name \
-    FROM (SELECT * FROM games \
-        WHERE ($1 IS NULL OR status = $1) AND ($2 IS NULL OR id < $2) AND (id = $3 OR $3 IS NULL AND key IS NULL) \
-        ORDER BY id DESC LIMIT $4) g \
-    JOIN players h ON h.id = g.host \
-    JOIN seats s ON s.game = g.id \
-    LEFT JOIN players p ON p.id = s.player \
-    ORDER BY g.id DESC, s.seat";
-
 const EVENTS: &str =
     "SELECT seq, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 impl Store {
-    /// Lists games, newest first. Private ones only when asked for by their id.
-    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
-        let rows: Vec<Row> = on!(&*self.db, read pool => sqlx::query_as(LIST)
-            .bind(filter.status)
-            .bind(filter.before)
-            .bind(filter.only)
-            .bind(i64::from(filter.limit))
-            .fetch_all(pool)
-            .await?);
-        let mut games: Vec<GameRow> = Vec::new();
-        for row in rows {
-            let id = row.id;
-            let corrupt = || StoreError::Corrupt {
-                what: "summary",
-                id,
-            };
-            if games.last().is_none_or(|game| game.id != id) {
-                games.push(row.game().ok_or_else(corrupt)?);
-            }
-            let seat = row.seat().ok_or_else(corrupt)?;
-            games.last_mut().ok_or_else(corrupt)?.seats.push(seat);
-        }
-        Ok(games)
-    }
-
-    /// One game's summary.
-    pub async fn game(&self, id: Uuid) -> Result<Option<GameRow>, StoreError> {
-        let filter = GameFilter {
-            status: None,
-            before: None,
-            only: Some(id),
-            limit: 1,
-        };
-        Ok(self.games(&filter).await?.pop())
-    }
-
     /// The events that name a player, of the next games after one; a page ends with a whole game.
     pub async fn names_of(
         &self,
@@ -228,7 +168,7 @@ const NAMING: &str = "SELECT e.game, e.seq, e.body FROM ( \
 const DUE: &str = "SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2";
 
 impl Row {
-    fn game(&self) -> Option<GameRow> {
+    pub(super) fn game(&self) -> Option<GameRow> {
         let outcome = match (&self.winners, &self.reason) {
             (Some(winners), Some(reason)) => Some(Outcome {
                 winners: winners
@@ -258,7 +198,7 @@ impl Row {
         })
     }
 
-    fn seat(self) -> Option<SeatRow> {
+    pub(super) fn seat(self) -> Option<SeatRow> {
         let seat = *Seat::ALL.get(usize::try_from(self.seat).ok()?)?;
         let player = self
             .player

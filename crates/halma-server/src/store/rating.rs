@@ -8,7 +8,7 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 /// Where everybody begins.
-const RATING: f64 = 1500.0;
+pub(super) const RATING: f64 = 1500.0;
 const DEVIATION: f64 = 350.0;
 const VOLATILITY: f64 = 0.06;
 

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::counting::{ANY_PRESET, Part, Streak, parts};
 use super::db::on;
 use super::finish::ladder;
-use super::rating::{SETTLED, StandingRow};
+use super::rating::{RATING, SETTLED, StandingRow};
 use super::{Store, StoreError};
 
 /// Which games are read of.
@@ -249,6 +249,24 @@ impl Store {
             .fetch_all(pool)
             .await?);
         Ok(rows)
+    }
+
+    /// How a player rates on a ladder; where everybody begins, if it is new there.
+    pub async fn rating(
+        &self,
+        player: Uuid,
+        pool: &str,
+        preset: &str,
+        pace: i16,
+    ) -> Result<f64, StoreError> {
+        const SQL: &str = "SELECT rating FROM ratings WHERE ladder = $1 AND player = $2";
+        let ladder = ladder(pool, preset, pace);
+        let rating: Option<f64> = on!(&*self.db, read pool => sqlx::query_scalar(SQL)
+            .bind(&ladder)
+            .bind(player)
+            .fetch_optional(pool)
+            .await?);
+        Ok(rating.unwrap_or(RATING))
     }
 
     /// How a player stands on every ladder.

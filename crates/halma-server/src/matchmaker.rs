@@ -1,0 +1,249 @@
+//! The matchmaker: the one task that pairs those who seek a quick game, so that nobody is paired twice.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use halma_core::{Preset, Rules, Seat};
+use halma_protocol::{
+    ClockClass, Done, ErrorCode, ErrorMsg, Paired, Seek, SeekEnd, SeekEnded, SeekInfo, Seeks,
+    ServerMsg,
+};
+use tokio::sync::mpsc;
+
+use crate::auth::Who;
+use crate::frame;
+use crate::live::Live;
+use crate::pairing::{Pool, Waiting, id_of, seat};
+use crate::room::Plan;
+use crate::session::SessionId;
+
+/// How many wishes may wait.
+const MAILBOX: usize = 1_024;
+
+/// How often it looks who has gone, and tells who waits, in milliseconds.
+const TICK: i64 = 1_000;
+
+/// How many of a player's last games decide which seat is due.
+const LAST_GAMES: u32 = 20;
+
+/// What quick games are played by.
+const FAMILY: &str = "standard";
+
+/// What a session asks of the matchmaker.
+#[derive(Debug)]
+pub(crate) enum Wish {
+    /// To be paired.
+    Seek(SessionId, Box<Who>, Seek),
+    /// Not to be paired any more.
+    Cancel(SessionId, halma_protocol::CommandId),
+}
+
+/// Where wishes go; and who waits, for anybody to read.
+#[derive(Debug, Clone)]
+pub(crate) struct Seekers {
+    wishes: mpsc::Sender<Wish>,
+    waiting: Arc<Mutex<Vec<SeekInfo>>>,
+}
+
+impl Seekers {
+    pub(crate) fn channel() -> (Self, mpsc::Receiver<Wish>) {
+        let (wishes, receiver) = mpsc::channel(MAILBOX);
+        (
+            Self {
+                wishes,
+                waiting: Arc::default(),
+            },
+            receiver,
+        )
+    }
+
+    /// Hands a wish over without waiting; false if there are too many.
+    pub(crate) fn wish(&self, wish: Wish) -> bool {
+        self.wishes.try_send(wish).is_ok()
+    }
+
+    /// Who waits, the longest wait first.
+    pub(crate) fn list(&self) -> Vec<SeekInfo> {
+        let waiting = self.waiting.lock();
+        waiting.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, list: Vec<SeekInfo>) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = list;
+    }
+}
+
+/// Pairs until the tenure ends.
+pub(crate) async fn run(live: Arc<Live>, mut wishes: mpsc::Receiver<Wish>) {
+    let mut pool = Pool::default();
+    let mut tick = live.clock.now() + TICK;
+    let mut news = false;
+    loop {
+        tokio::select! {
+            wish = wishes.recv() => match wish {
+                Some(wish) => {
+                    grant(&live, &mut pool, wish).await;
+                    pair(&live, &mut pool).await;
+                    live.seeks.set(pool.list());
+                    news = true;
+                }
+                None => return,
+            },
+            () = live.clock.sleep_until(tick), if news || !pool.is_empty() => {
+                pair(&live, &mut pool).await;
+                tick = live.clock.now() + TICK;
+                news |= pool.prune(|session| live.sockets.has(session));
+                if std::mem::take(&mut news) {
+                    let seeks = pool.list();
+                    live.seeks.set(seeks.clone());
+                    live.sockets.tell_lobby(&frame(&ServerMsg::Seeks(Seeks { seeks })));
+                }
+            }
+            () = live.stop.cancelled() => return,
+        }
+    }
+}
+
+async fn grant(live: &Live, pool: &mut Pool, wish: Wish) {
+    match wish {
+        Wish::Seek(session, who, seek) => {
+            let id = seek.id.clone();
+            match waiting(live, session, &who, seek).await {
+                Ok(waiting) => {
+                    if let Some(before) = pool.add(waiting) {
+                        tell_end(live, &before, SeekEnd::Replaced);
+                    }
+                    live.sockets
+                        .tell(session, frame(&ServerMsg::Seeking(Done { id })));
+                }
+                Err(mut refusal) => {
+                    refusal.id = Some(id);
+                    live.sockets
+                        .tell(session, frame(&ServerMsg::Error(refusal)));
+                }
+            }
+        }
+        Wish::Cancel(session, id) => {
+            if let Some(waiting) = pool.cancel(session) {
+                tell_end(live, &waiting, SeekEnd::Cancelled);
+            }
+            live.sockets
+                .tell(session, frame(&ServerMsg::Done(Done { id })));
+        }
+    }
+}
+
+fn tell_end(live: &Live, waiting: &Waiting, why: SeekEnd) {
+    let ended = ServerMsg::SeekEnded(SeekEnded {
+        id: id_of(waiting),
+        why,
+    });
+    live.sockets.tell(waiting.session, frame(&ended));
+}
+
+/// A seek with all that pairing needs to know.
+async fn waiting(
+    live: &Live,
+    session: SessionId,
+    who: &Who,
+    seek: Seek,
+) -> Result<Waiting, ErrorMsg> {
+    let quick = seek.preset.starts_with(FAMILY) && Preset::by_name(&seek.preset).is_some();
+    if !quick {
+        let text = "quick games are played by a standard preset";
+        return Err(ErrorMsg::new(ErrorCode::BadRuleset, text).field("preset"));
+    }
+    seek.clock
+        .check()
+        .map_err(|bad| ErrorMsg::new(ErrorCode::BadClock, bad.to_string()).field(bad.field))?;
+    let pace = seek.clock.class();
+    if pace == ClockClass::Untimed {
+        let text = "quick games have a clock";
+        return Err(ErrorMsg::new(ErrorCode::BadClock, text).field("clock"));
+    }
+    if seek.rated && !who.has_account() {
+        return Err(ErrorMsg::new(
+            ErrorCode::NotRated,
+            "only accounts play rated games",
+        ));
+    }
+    let person = live.store.person(who.id()).await?;
+    let person =
+        person.ok_or_else(|| ErrorMsg::new(ErrorCode::NotFound, "there is no such player"))?;
+    let pool = if person.bot { "bots" } else { "humans" };
+    let rating = live
+        .store
+        .rating(who.id(), pool, &seek.preset, pace as i16)
+        .await?;
+    let seats = live
+        .store
+        .last_seats(who.id(), &seek.preset, LAST_GAMES)
+        .await?;
+    let seats = seats
+        .into_iter()
+        .filter_map(|seat| Seat::ALL.get(usize::try_from(seat).ok()?).copied());
+    Ok(Waiting {
+        session,
+        player: who.shown(),
+        since: live.clock.now(),
+        rating,
+        bot: person.bot,
+        estranged: live.store.estranged(who.id()).await?,
+        seats: seats.collect(),
+        seek,
+    })
+}
+
+/// Makes games for as long as there are players who fit.
+async fn pair(live: &Live, pool: &mut Pool) {
+    let seats_of = |preset: &str| {
+        let rules = Preset::by_name(preset).and_then(|preset| Rules::new(preset.ruleset).ok());
+        rules.map(|rules| rules.seats()).unwrap_or_default()
+    };
+    // Nobody is given a game whose socket has gone meanwhile.
+    pool.prune(|session| live.sockets.has(session));
+    while let Some(group) = pool.take_group(|preset| seats_of(preset).len()) {
+        let Some(first) = group.first() else { return };
+        let Some(preset) = Preset::by_name(&first.seek.preset) else {
+            return;
+        };
+        let lot = u16::from_be_bytes(live.random.bytes());
+        let seats = seat(&group, seats_of(preset.name), lot);
+        let seated: BTreeMap<_, _> = seats
+            .iter()
+            .zip(&group)
+            .map(|(seat, waiting)| (*seat, waiting.player.clone()))
+            .collect();
+        let plan = Plan {
+            rules: preset.ruleset,
+            start: None,
+            host: first.player.clone(),
+            clock: first.seek.clock,
+            key: None,
+            invited: BTreeMap::new(),
+            computers: BTreeMap::new(),
+            hints: false,
+            rated: first.seek.rated,
+            seated,
+            predecessor: None,
+        };
+        match live.lobby.create(plan).await {
+            Ok(game) => {
+                for (seat, waiting) in seats.into_iter().zip(&group) {
+                    let paired = Paired {
+                        id: id_of(waiting),
+                        game,
+                        seat,
+                    };
+                    live.sockets
+                        .tell(waiting.session, frame(&ServerMsg::Paired(paired)));
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a pair got no game; they go on waiting");
+                pool.put_back(group);
+                return;
+            }
+        }
+    }
+}

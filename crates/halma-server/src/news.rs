@@ -1,0 +1,202 @@
+//! News from the rooms, told to the sockets that have subscribed.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use halma_core::Seat;
+use halma_protocol::{
+    CommandId, GameId, GameRef, Lobby, LobbyGame, PlayerId, Rated, RatingChange, ServerMsg,
+    YourTurn,
+};
+use tokio::sync::mpsc;
+
+use crate::frame;
+use crate::live::Live;
+use crate::session::SessionId;
+use crate::store::{ChangeRow, GameFilter, SETTLED, StoreError};
+use crate::summary::shown;
+
+/// How much news may wait to be told.
+const WAITING: usize = 4_096;
+
+/// The most games a lobby shows.
+const GAMES: u32 = 100;
+
+/// Something others want to hear of.
+#[derive(Debug)]
+pub(crate) enum Item {
+    /// Who sits where has changed, or whether the game is open.
+    Changed(GameId),
+    /// It is somebody's turn.
+    Turn {
+        game: GameId,
+        seat: Seat,
+        player: PlayerId,
+    },
+    /// A rated game has ended.
+    Rated(GameId),
+    /// A game was made with seats kept for these players.
+    Invited(GameId, Vec<PlayerId>),
+    /// A socket wants to hear of the lobby from now on.
+    Subscribe(SessionId, CommandId),
+}
+
+/// Where rooms and sessions leave news. They never wait; what finds no place is made good by
+/// telling everybody how things stand.
+#[derive(Debug, Clone)]
+pub(crate) struct News {
+    items: mpsc::Sender<Item>,
+    missed: Arc<AtomicBool>,
+}
+
+/// The other end of [`News`].
+#[derive(Debug)]
+pub(crate) struct Unread {
+    items: mpsc::Receiver<Item>,
+    missed: Arc<AtomicBool>,
+}
+
+impl News {
+    pub(crate) fn channel() -> (Self, Unread) {
+        let (sender, items) = mpsc::channel(WAITING);
+        let missed = Arc::<AtomicBool>::default();
+        let news = Self {
+            items: sender,
+            missed: Arc::clone(&missed),
+        };
+        (news, Unread { items, missed })
+    }
+
+    /// Leaves an item; false if there is no place for it.
+    pub(crate) fn tell(&self, item: Item) -> bool {
+        let told = self.items.try_send(item).is_ok();
+        if !told {
+            self.missed.store(true, Ordering::Relaxed);
+        }
+        told
+    }
+}
+
+/// Tells the news until the tenure ends.
+pub(crate) async fn run(live: Arc<Live>, mut unread: Unread) {
+    let mut listed = HashSet::new();
+    loop {
+        let item = tokio::select! {
+            item = unread.items.recv() => item,
+            () = live.stop.cancelled() => return,
+        };
+        let Some(item) = item else { return };
+        let told = tell(&live, &mut listed, item).await;
+        let again = unread.missed.swap(false, Ordering::Relaxed);
+        if told.is_err() || again {
+            let lobby = lobby(&live, None).await;
+            match lobby {
+                Ok(lobby) => {
+                    listed = lobby.games.iter().map(|game| game.id).collect();
+                    live.sockets.tell_lobby(&frame(&ServerMsg::Lobby(lobby)));
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "news could not be told");
+                    unread.missed.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+}
+
+async fn tell(live: &Live, listed: &mut HashSet<GameId>, item: Item) -> Result<(), StoreError> {
+    match item {
+        Item::Turn { game, seat, player } => {
+            if live.sockets.has_subscribed(player) {
+                let turn = ServerMsg::YourTurn(YourTurn { game, seat });
+                live.sockets.tell_player(player, &frame(&turn));
+            }
+        }
+        Item::Changed(game) => changed(live, listed, game).await?,
+        Item::Rated(game) => {
+            let rows = live.store.rating_changes(game).await?;
+            let players: Vec<PlayerId> = rows.iter().map(|row| row.player).collect();
+            let changes = rows.iter().map(change).collect();
+            let rated = frame(&ServerMsg::Rated(Rated { game, changes }));
+            for player in players {
+                live.sockets.tell_player(player, &rated);
+            }
+        }
+        Item::Invited(game, players) => {
+            if let Some(row) = live.store.game(game).await? {
+                let game = shown(row, &live.base_url);
+                let challenged = ServerMsg::Challenged(Box::new(LobbyGame { game }));
+                let challenged = frame(&challenged);
+                for player in players {
+                    live.sockets.tell_player(player, &challenged);
+                }
+            }
+        }
+        Item::Subscribe(session, id) => {
+            live.sockets.subscribe(session, true);
+            let lobby = lobby(live, Some(id)).await?;
+            live.sockets.tell(session, frame(&ServerMsg::Lobby(lobby)));
+        }
+    }
+    Ok(())
+}
+
+async fn changed(
+    live: &Live,
+    listed: &mut HashSet<GameId>,
+    game: GameId,
+) -> Result<(), StoreError> {
+    let row = live.store.game(game).await?;
+    let joinable = row.filter(|row| {
+        let free = |seat: &crate::store::SeatRow| {
+            seat.player.is_none() && seat.invited.is_none() && seat.computer.is_none()
+        };
+        row.status == "open" && row.key.is_none() && row.seats.iter().any(free)
+    });
+    match joinable {
+        Some(row) => {
+            listed.insert(game);
+            let game = shown(row, &live.base_url);
+            let changed = ServerMsg::LobbyGame(Box::new(LobbyGame { game }));
+            live.sockets.tell_lobby(&frame(&changed));
+        }
+        None if listed.remove(&game) => {
+            let gone = ServerMsg::LobbyGone(GameRef { game });
+            live.sockets.tell_lobby(&frame(&gone));
+        }
+        None => {}
+    }
+    Ok(())
+}
+
+/// The lobby as it stands.
+async fn lobby(live: &Live, id: Option<CommandId>) -> Result<Lobby, StoreError> {
+    let filter = GameFilter {
+        joinable: true,
+        limit: GAMES,
+        ..GameFilter::default()
+    };
+    let games = live.store.games(&filter).await?;
+    Ok(Lobby {
+        id,
+        games: games
+            .into_iter()
+            .map(|row| shown(row, &live.base_url))
+            .collect(),
+        seeks: live.seeks.list(),
+    })
+}
+
+/// What a game did to a rating, as it is shown: one decimal is more than it means.
+pub(crate) fn change(row: &ChangeRow) -> RatingChange {
+    RatingChange {
+        game: row.game,
+        player: row.player,
+        time: row.time,
+        before: (row.before * 10.0).round() / 10.0,
+        after: (row.after * 10.0).round() / 10.0,
+        deviation: (row.deviation * 10.0).round() / 10.0,
+        provisional: row.games < SETTLED,
+    }
+}

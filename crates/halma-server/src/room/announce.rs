@@ -1,0 +1,58 @@
+//! What a room tells those who are not in it.
+
+use halma_protocol::{Event, EventKind, GameStatus};
+
+use super::Room;
+use crate::news::Item;
+
+impl Room {
+    /// A game was just made.
+    pub(super) fn announce_new(&self) {
+        let table = &self.table;
+        let awaited = table
+            .invited
+            .iter()
+            .filter(|(seat, _)| table.holder(**seat).is_none());
+        let awaited: Vec<_> = awaited.map(|(_, player)| player.id).collect();
+        if !awaited.is_empty() {
+            self.around.news.tell(Item::Invited(table.id, awaited));
+        }
+        if table.status == GameStatus::Open {
+            self.around.news.tell(Item::Changed(table.id));
+        }
+        self.announce_turn();
+    }
+
+    /// Something happened that others want to hear of.
+    pub(super) fn announce(&self, events: &[Event]) {
+        let id = self.table.id;
+        for event in events {
+            match event.kind {
+                EventKind::Seated { .. } | EventKind::Stood { .. } | EventKind::Started { .. } => {
+                    self.around.news.tell(Item::Changed(id));
+                }
+                EventKind::Finished { .. } => {
+                    self.around.news.tell(Item::Changed(id));
+                    if self.table.rated {
+                        self.around.news.tell(Item::Rated(id));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if events.iter().any(|event| event.kind.changes_position()) {
+            self.announce_turn();
+        }
+    }
+
+    /// Tells whoever is to move, wherever they are; who plays alone knows it.
+    fn announce_turn(&self) {
+        let mover = self.table.to_move().filter(|_| !self.table.is_solo());
+        if let Some(seat) = mover
+            && let Some(player) = self.table.holder(seat)
+        {
+            let game = self.table.id;
+            self.around.news.tell(Item::Turn { game, seat, player });
+        }
+    }
+}

@@ -1,0 +1,558 @@
+//! Open games, challenges and quick pairing, on the socket and over REST.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use halma_server::clock::Clock;
+use halma_tests::{Data, NOW, Server, Setup, Socket, eventually, on_both_engines};
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::api::{Api, expect, refused};
+use crate::play::{play, rated, resigned};
+
+/// Whoever has not been paired by then is the one too many.
+const LEFT_OVER: Duration = Duration::from_secs(10);
+
+on_both_engines!(
+    the_lobby_is_live,
+    lists_are_filtered,
+    challenges_are_made_and_declined,
+    your_games_begin_with_those_that_wait,
+    two_seekers_play,
+    seeks_end,
+    hundreds_seek_at_once,
+    colours_balance,
+    a_rated_game_tells_what_it_changed,
+);
+
+async fn socket(server: &Server, api: &Api) -> Socket {
+    Socket::greeted(&server.url(), api.token()).await.0
+}
+
+/// The next message that is not about who waits, as JSON.
+async fn heard(socket: &mut Socket) -> Value {
+    loop {
+        let message = serde_json::to_value(socket.message().await).unwrap();
+        if message["type"] != "seeks" {
+            return message;
+        }
+    }
+}
+
+async fn say(socket: &mut Socket, message: Value) {
+    socket.say(message.to_string()).await;
+}
+
+fn seek(id: &str, rated: bool) -> Value {
+    json!({
+        "type": "seek", "id": id, "preset": "standard", "rated": rated,
+        "clock": { "kind": "fischer", "initial": 600_000, "increment": 0 },
+    })
+}
+
+async fn the_lobby_is_live(data: Data) {
+    let server = Setup::with_flags(&data, &["--public-url", "http://halma.example"])
+        .start()
+        .await;
+    let (ada, ida) = (
+        Api::guest(&server, "Ada").await,
+        Api::guest(&server, "Ida").await,
+    );
+    let first = expect(
+        ada.post(
+            "/api/games",
+            json!({ "rules": "classic", "seats": ["white"] }),
+        )
+        .await,
+        StatusCode::CREATED,
+    );
+    let mut watcher = socket(&server, &Api::nobody(&server)).await;
+    say(&mut watcher, json!({ "type": "subscribe", "id": "s" })).await;
+    let lobby = heard(&mut watcher).await;
+    assert_eq!(
+        (&lobby["type"], &lobby["id"]),
+        (&json!("lobby"), &json!("s"))
+    );
+    assert_eq!(lobby["games"].as_array().unwrap().len(), 1);
+    assert_eq!(lobby["games"][0]["id"], first["id"]);
+
+    // Private games, and those that wait for somebody, are in nobody's lobby.
+    let private = json!({ "rules": "classic", "private": true });
+    expect(ada.post("/api/games", private).await, StatusCode::CREATED);
+    let kept = json!({ "rules": "classic", "seats": ["white"], "invited": { "black": ida.id } });
+    expect(ada.post("/api/games", kept).await, StatusCode::CREATED);
+    let second = expect(
+        ada.post("/api/games", json!({ "rules": "three" })).await,
+        StatusCode::CREATED,
+    );
+    let news = heard(&mut watcher).await;
+    assert_eq!(
+        (&news["type"], &news["game"]["id"]),
+        (&json!("lobby_game"), &second["id"])
+    );
+    assert!(
+        news["game"]["url"]
+            .as_str()
+            .unwrap()
+            .starts_with("http://halma.example/#/game/")
+    );
+
+    let seats = format!("/api/games/{}/seats", first["id"].as_str().unwrap());
+    expect(ida.post(&seats, json!({})).await, StatusCode::CREATED);
+    let news = heard(&mut watcher).await;
+    assert_eq!(
+        (&news["type"], &news["game"]),
+        (&json!("lobby_gone"), &first["id"])
+    );
+    let seats = format!("/api/games/{}/seats", second["id"].as_str().unwrap());
+    expect(ida.post(&seats, json!({})).await, StatusCode::CREATED);
+    let news = heard(&mut watcher).await;
+    assert_eq!(news["game"]["seats"]["white"]["name"], "Ida");
+
+    say(&mut watcher, json!({ "type": "unsubscribe", "id": "u" })).await;
+    assert_eq!(
+        heard(&mut watcher).await,
+        json!({ "type": "done", "id": "u" })
+    );
+    for (message, code) in [
+        (seek("x", false), "unauthorized"),
+        (
+            json!({ "type": "decline", "id": "x", "game": first["id"] }),
+            "unauthorized",
+        ),
+    ] {
+        say(&mut watcher, message).await;
+        let refusal = heard(&mut watcher).await;
+        assert_eq!(
+            (&refusal["code"], &refusal["id"]),
+            (&json!(code), &json!("x"))
+        );
+    }
+}
+
+async fn lists_are_filtered(data: Data) {
+    // Games are listed by the time they were made.
+    let clock = Clock::manual(NOW);
+    let server = Setup::new(&data).clock(&clock).start().await;
+    let (ada, ida) = (
+        Api::account(&server, "Ada").await,
+        Api::account(&server, "Ida").await,
+    );
+    clock.advance(Duration::from_millis(1));
+    let classic = resigned(&server, &ada, &ida, json!({ "rules": "classic" }), true).await;
+    clock.advance(Duration::from_millis(1));
+    let ranked = resigned(&server, &ada, &ida, rated("standard"), false).await;
+    let private = json!({ "rules": "paco", "private": true });
+    clock.advance(Duration::from_millis(1));
+    let private = resigned(&server, &ida, &ada, private, true).await;
+    expect(
+        ada.post("/api/games", json!({ "rules": "grasshopper" }))
+            .await,
+        StatusCode::CREATED,
+    );
+
+    let ids = async |who: &Api, query: &str| -> Vec<String> {
+        let page = who.read(&format!("/api/games?{query}")).await;
+        let games = page["games"].as_array().unwrap().clone();
+        games
+            .iter()
+            .map(|game| game["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let nobody = Api::nobody(&server);
+    assert_eq!(ids(&nobody, "").await.len(), 3);
+    assert_eq!(ids(&nobody, "joinable=true").await.len(), 1);
+    assert_eq!(ids(&nobody, "preset=classic").await, [classic.to_string()]);
+    assert_eq!(ids(&nobody, "rated=true").await, [ranked.to_string()]);
+    assert_eq!(
+        ids(&nobody, "rated=false&status=finished").await,
+        [classic.to_string()]
+    );
+    assert_eq!(ids(&nobody, "clock=rapid").await, [ranked.to_string()]);
+    assert_eq!(ids(&nobody, "result=white").await, [ranked.to_string()]);
+    assert_eq!(ids(&nobody, "result=draw").await, [""; 0]);
+    assert_eq!(ids(&nobody, "from=2026-01-01&to=2026-01-01").await.len(), 2);
+    assert_eq!(ids(&nobody, "from=2026-01-02").await.len(), 0);
+    let of_ada = format!("player={}", ada.id);
+    assert_eq!(
+        ids(&nobody, &of_ada).await,
+        [ranked.to_string(), classic.to_string()]
+    );
+    assert_eq!(
+        ids(&ida, &of_ada).await.len(),
+        2,
+        "private games are listed to their player only"
+    );
+    assert_eq!(ids(&ada, &of_ada).await[0], private.to_string());
+    let page = ada.read(&format!("/api/games?{of_ada}&limit=1")).await;
+    let next = page["next"].as_str().unwrap();
+    assert_eq!(ids(&ada, &format!("{of_ada}&before={next}")).await.len(), 2);
+    for bad in ["result=purple", "from=now", "status=lost", "clock=x"] {
+        assert!(
+            nobody
+                .get(&format!("/api/games?{bad}"))
+                .await
+                .status
+                .is_client_error(),
+            "{bad}"
+        );
+    }
+}
+
+async fn challenges_are_made_and_declined(data: Data) {
+    let server = Server::start(&data).await;
+    let (ada, ida) = (
+        Api::account(&server, "Ada").await,
+        Api::account(&server, "Ida").await,
+    );
+    let other = Api::guest(&server, "Eva").await;
+    let mut hers = socket(&server, &ida).await;
+    say(&mut hers, json!({ "type": "subscribe", "id": "s" })).await;
+    heard(&mut hers).await;
+    let mut wish = rated("standard");
+    wish["to"] = json!(ida.id);
+    let made = expect(
+        ada.post("/api/challenges", wish.clone()).await,
+        StatusCode::CREATED,
+    );
+    let news = heard(&mut hers).await;
+    assert_eq!(
+        (&news["type"], &news["game"]["id"]),
+        (&json!("challenged"), &made["id"])
+    );
+    assert_eq!(
+        ida.read("/api/challenges").await["received"][0]["id"],
+        made["id"]
+    );
+    assert_eq!(
+        ada.read("/api/challenges").await["sent"][0]["id"],
+        made["id"]
+    );
+    assert_eq!(
+        other.read("/api/challenges").await,
+        json!({ "received": [], "sent": [] })
+    );
+    let seats = format!("/api/games/{}/seats", made["id"].as_str().unwrap());
+    assert_eq!(refused(&other.post(&seats, json!({})).await), "not_rated");
+
+    let path = format!("/api/challenges/{}", made["id"].as_str().unwrap());
+    assert_eq!(refused(&other.delete(&path, None).await), "no_such_game");
+    expect(ida.delete(&path, None).await, StatusCode::NO_CONTENT);
+    assert_eq!(refused(&ida.post(&seats, json!({})).await), "game_over");
+    assert_eq!(ada.read("/api/challenges").await["sent"], json!([]));
+
+    // On the socket; taking the seat begins the game.
+    let mut mine = socket(&server, &ada).await;
+    let challenge = json!({ "type": "challenge", "id": "c", "to": ida.id, "rules": "classic", "seat": "black" });
+    say(&mut mine, challenge).await;
+    let made = heard(&mut mine).await;
+    assert_eq!(
+        (&made["type"], &made["id"]),
+        (&json!("challenge_made"), &json!("c"))
+    );
+    let game = made["game"].as_str().unwrap().to_owned();
+    heard(&mut hers).await;
+    expect(
+        ida.post(&format!("/api/games/{game}/seats"), json!({}))
+            .await,
+        StatusCode::CREATED,
+    );
+    let turn = heard(&mut hers).await;
+    assert_eq!(
+        turn,
+        json!({ "type": "your_turn", "game": game, "seat": "white" })
+    );
+    say(
+        &mut mine,
+        json!({ "type": "decline", "id": "d", "game": game }),
+    )
+    .await;
+    assert_eq!(
+        heard(&mut mine).await["code"],
+        "no_such_game",
+        "it is no challenge any more"
+    );
+
+    expect(
+        ida.put(&format!("/api/me/blocks/{}", ada.id)).await,
+        StatusCode::NO_CONTENT,
+    );
+    assert_eq!(
+        refused(&ada.post("/api/challenges", wish.clone()).await),
+        "blocked"
+    );
+    wish["to"] = json!(ada.id);
+    assert_eq!(
+        refused(&ada.post("/api/challenges", wish).await),
+        "bad_field"
+    );
+    let three = json!({ "to": other.id, "rules": "three" });
+    assert_eq!(
+        refused(&ada.post("/api/challenges", three).await),
+        "bad_ruleset"
+    );
+}
+
+async fn your_games_begin_with_those_that_wait(data: Data) {
+    let clock = Clock::manual(NOW);
+    let server = Setup::new(&data).clock(&clock).start().await;
+    let (ada, ida) = (
+        Api::guest(&server, "Ada").await,
+        Api::guest(&server, "Ida").await,
+    );
+    let begin = async |first: &Api, second: &Api| {
+        clock.advance(Duration::from_millis(1));
+        let game = expect(
+            first
+                .post(
+                    "/api/games",
+                    json!({ "rules": "classic", "seats": ["white"] }),
+                )
+                .await,
+            StatusCode::CREATED,
+        );
+        let id = game["id"].as_str().unwrap().to_owned();
+        expect(
+            second
+                .post(&format!("/api/games/{id}/seats"), json!({}))
+                .await,
+            StatusCode::CREATED,
+        );
+        id
+    };
+    let waits = begin(&ada, &ida).await;
+    let theirs = begin(&ida, &ada).await;
+    clock.advance(Duration::from_millis(1));
+    let open = expect(
+        ada.post(
+            "/api/games",
+            json!({ "rules": "classic", "seats": ["white"], "private": true }),
+        )
+        .await,
+        StatusCode::CREATED,
+    );
+    play(
+        &server,
+        &[&ada, &ida],
+        json!({ "rules": "grasshopper" }),
+        "resign",
+        2,
+    )
+    .await;
+    let games = ada.read("/api/me/games").await;
+    let ids: Vec<_> = games
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["game"]["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids, [&*waits, open["id"].as_str().unwrap(), &*theirs]);
+    assert_eq!(
+        (&games[0]["your_turn"], &games[0]["to_move"]),
+        (&json!(true), &json!("white"))
+    );
+    assert_eq!(games[2]["your_turn"], false);
+    assert_eq!(
+        refused(&Api::nobody(&server).get("/api/me/games").await),
+        "unauthorized"
+    );
+}
+
+async fn two_seekers_play(data: Data) {
+    let server = Server::start(&data).await;
+    let (ada, ida) = (
+        Api::account(&server, "Ada").await,
+        Api::account(&server, "Ida").await,
+    );
+    let mut mine = socket(&server, &ada).await;
+    let mut hers = socket(&server, &ida).await;
+    say(&mut mine, seek("a", true)).await;
+    assert_eq!(
+        heard(&mut mine).await,
+        json!({ "type": "seeking", "id": "a" })
+    );
+    let waiting = Api::nobody(&server).read("/api/seeks").await;
+    assert_eq!(waiting[0]["player"]["name"], "Ada");
+    assert_eq!(waiting[0]["rating"], 1500.0);
+    say(&mut hers, seek("i", true)).await;
+    assert_eq!(heard(&mut hers).await["type"], "seeking");
+    let (one, other) = (heard(&mut mine).await, heard(&mut hers).await);
+    assert_eq!(
+        (&one["type"], &one["id"], &other["id"]),
+        (&json!("paired"), &json!("a"), &json!("i"))
+    );
+    assert_eq!(one["game"], other["game"]);
+    assert_ne!(one["seat"], other["seat"]);
+    let game = ada
+        .read(&format!("/api/games/{}", one["game"].as_str().unwrap()))
+        .await;
+    assert_eq!(
+        (&game["status"], &game["rated"]),
+        (&json!("playing"), &json!(true))
+    );
+    assert_eq!(game["seats"][one["seat"].as_str().unwrap()]["name"], "Ada");
+    assert_eq!(Api::nobody(&server).read("/api/seeks").await, json!([]));
+}
+
+async fn seeks_end(data: Data) {
+    let server = Server::start(&data).await;
+    let (ada, guest) = (
+        Api::account(&server, "Ada").await,
+        Api::guest(&server, "Eva").await,
+    );
+    let mut mine = socket(&server, &ada).await;
+    say(&mut mine, seek("a", true)).await;
+    heard(&mut mine).await;
+    say(&mut mine, seek("b", false)).await;
+    assert_eq!(
+        heard(&mut mine).await,
+        json!({ "type": "seek_ended", "id": "a", "why": "replaced" })
+    );
+    assert_eq!(heard(&mut mine).await["type"], "seeking");
+    say(&mut mine, json!({ "type": "cancel", "id": "c" })).await;
+    assert_eq!(
+        heard(&mut mine).await,
+        json!({ "type": "seek_ended", "id": "b", "why": "cancelled" })
+    );
+    assert_eq!(heard(&mut mine).await, json!({ "type": "done", "id": "c" }));
+
+    let mut eva = socket(&server, &guest).await;
+    let with = |name: &str, value: Value| {
+        let mut seek = seek("x", false);
+        seek[name] = value;
+        seek
+    };
+    for (bad, code) in [
+        (with("rated", json!(true)), "not_rated"),
+        (with("preset", json!("classic")), "bad_ruleset"),
+        (with("preset", json!("standard-five")), "bad_ruleset"),
+        (with("clock", json!({ "kind": "none" })), "bad_clock"),
+        (
+            with("clock", json!({ "kind": "per_move", "time": 1 })),
+            "bad_clock",
+        ),
+    ] {
+        say(&mut eva, bad).await;
+        let refusal = heard(&mut eva).await;
+        assert_eq!(
+            (&refusal["code"], &refusal["id"]),
+            (&json!(code), &json!("x"))
+        );
+    }
+
+    // Whoever's socket goes is not paired.
+    say(&mut mine, seek("d", false)).await;
+    heard(&mut mine).await;
+    drop(mine);
+    eventually("the seek's end", async || {
+        // A seek that finds nobody shows that the other is gone.
+        let mut third = socket(&server, &Api::guest(&server, "Una").await).await;
+        say(&mut third, seek("t", false)).await;
+        assert_eq!(heard(&mut third).await["type"], "seeking");
+        let waiting = Api::nobody(&server).read("/api/seeks").await;
+        let names: Vec<_> = waiting
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|seek| seek["player"]["name"].clone())
+            .collect();
+        (names == ["Una"]).then_some(())
+    })
+    .await;
+}
+
+async fn hundreds_seek_at_once(data: Data) {
+    let server = Server::start(&data).await;
+    let mut sockets = Vec::new();
+    for n in 0..200 {
+        let api = Api::guest(&server, &format!("P{n}")).await;
+        // Every fourth asks on two sockets at once, and must be paired once all the same.
+        for _ in 0..if n % 4 == 0 { 2 } else { 1 } {
+            sockets.push((n, socket(&server, &api).await));
+        }
+    }
+    let all = sockets.into_iter().map(|(n, mut socket)| async move {
+        say(&mut socket, seek("s", false)).await;
+        let ended = tokio::time::timeout(LEFT_OVER, async {
+            loop {
+                match heard(&mut socket).await {
+                    paired if paired["type"] == "paired" => {
+                        return Some((paired["game"].to_string(), paired["seat"].to_string()));
+                    }
+                    ended if ended["type"] == "seek_ended" => return None,
+                    _ => {}
+                }
+            }
+        });
+        (n, ended.await, socket)
+    });
+    let mut paired = HashSet::new();
+    let mut times = vec![0; 200];
+    let mut open = Vec::new();
+    let mut left_over = 0;
+    for (n, seat, socket) in futures_util::future::join_all(all).await {
+        match seat {
+            Ok(Some(seat)) => {
+                assert!(paired.insert(seat), "a seat is given once");
+                times[n] += 1;
+            }
+            Ok(None) => {}
+            Err(_) => left_over += 1,
+        }
+        open.push(socket);
+    }
+    assert!(left_over <= 1, "of an odd number one is left over");
+    // Who was paired by one socket may seek again by the other, which arrived later.
+    let once = |n: usize, times: i32| times == 1 || (n % 4 == 0 && times == 2);
+    let not_once = (0..200).filter(|n| !once(*n, times[*n])).count();
+    assert!(not_once <= left_over, "{times:?}");
+    let games: HashSet<_> = paired.iter().map(|(game, _)| game.clone()).collect();
+    assert_eq!(paired.len(), 2 * games.len());
+}
+
+async fn colours_balance(data: Data) {
+    let server = Server::start(&data).await;
+    let (ada, ida) = (
+        Api::guest(&server, "Ada").await,
+        Api::guest(&server, "Ida").await,
+    );
+    let mut mine = socket(&server, &ada).await;
+    let mut hers = socket(&server, &ida).await;
+    let mut whites = 0;
+    for n in 0..6 {
+        say(&mut mine, seek(&format!("a{n}"), false)).await;
+        say(&mut hers, seek(&format!("i{n}"), false)).await;
+        let paired = loop {
+            let message = heard(&mut mine).await;
+            if message["type"] == "paired" {
+                break message;
+            }
+        };
+        whites += i32::from(paired["seat"] == "white");
+        while heard(&mut hers).await["type"] != "paired" {}
+    }
+    assert_eq!(whites, 3);
+}
+
+async fn a_rated_game_tells_what_it_changed(data: Data) {
+    let server = Server::start(&data).await;
+    let (ada, ida) = (
+        Api::account(&server, "Ada").await,
+        Api::account(&server, "Ida").await,
+    );
+    let mut hers = socket(&server, &ida).await;
+    say(&mut hers, json!({ "type": "subscribe", "id": "s" })).await;
+    let game = resigned(&server, &ada, &ida, rated("standard"), true).await;
+    let told = loop {
+        let message = heard(&mut hers).await;
+        if message["type"] == "rated" {
+            break message;
+        }
+    };
+    assert_eq!(told["game"], game.to_string());
+    assert_eq!(
+        told["changes"],
+        ada.read(&format!("/api/games/{game}/ratings")).await
+    );
+}
