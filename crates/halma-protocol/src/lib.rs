@@ -10,6 +10,7 @@ mod close;
 mod decode;
 mod error;
 mod event;
+mod export;
 mod id;
 mod lobby;
 mod rest;
@@ -29,6 +30,7 @@ pub use close::CloseCode;
 pub use decode::{decode, unknown_fields};
 pub use error::{Details, ErrorCode, ErrorMsg};
 pub use event::{Event, EventKind, Played, ProposalKind, event_frame};
+pub use export::GameExport;
 pub use id::{CommandId, GameId, PlayerId, PlayerRef};
 pub use lobby::{
     Challenge, ChallengeMade, Challenges, Done, GameRef, Lobby, LobbyGame, NewChallenge, OnLobby,

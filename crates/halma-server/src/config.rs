@@ -39,6 +39,11 @@ pub enum Task {
     /// See to the statistics; no server may run on the data.
     #[command(subcommand)]
     Stats(Stats),
+    /// Take in games that were played elsewhere, as the export gives them: one JSON text a line.
+    Import {
+        /// The file; - is the standard input.
+        file: PathBuf,
+    },
 }
 
 /// What can be done about the statistics.

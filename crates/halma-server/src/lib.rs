@@ -5,6 +5,7 @@
 pub mod admin;
 pub mod clock;
 pub mod config;
+pub mod import;
 pub mod probe;
 pub mod random;
 pub mod store;

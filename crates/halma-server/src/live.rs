@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use halma_protocol::{ClosingReason, ErrorCode, ErrorMsg, Limits};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -23,6 +23,9 @@ use crate::session::SessionId;
 use crate::sockets::Sockets;
 use crate::store::Store;
 use crate::sweeper;
+
+/// How many exports may be under way at a time.
+const EXPORTS: usize = 8;
 
 /// What the host has set, as the rooms and sessions see it.
 #[derive(Debug, Clone)]
@@ -50,6 +53,8 @@ pub(crate) struct Live {
     pub(crate) base_url: String,
     pub(crate) passwords: Passwords,
     pub(crate) attempts: Attempts,
+    /// Places for exports under way.
+    pub(crate) exports: Arc<Semaphore>,
     /// The most network time that is not charged to a move, in milliseconds.
     pub(crate) max_lag: u32,
     /// Cancelled when rooms and sessions must finish and stop.
@@ -106,6 +111,7 @@ impl Live {
             base_url: settings.base_url.clone(),
             passwords: Passwords::new(),
             attempts: Attempts::default(),
+            exports: Arc::new(Semaphore::new(EXPORTS)),
             max_lag: settings.max_lag,
             stop,
             tasks,

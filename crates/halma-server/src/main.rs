@@ -1,25 +1,32 @@
 //! Builds the options, the listener and the shutdown signal, and hands them to the library.
 
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Parser;
 use halma_server::admin::Wish;
 use halma_server::config::{Command, Config, LogFormat, Stats, Task};
+use halma_server::import::{self, Report};
 use halma_server::store::{Lock, Store};
 use halma_server::{Parts, clock::Clock, probe::Probe, random::Random};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
+/// How often an import shows how far it is.
+const SHOW: Duration = Duration::from_secs(1);
+
 fn main() -> ExitCode {
     let command = Command::parse();
     let done = match command.task {
         Some(Task::Healthcheck) => healthcheck(command.config.listen),
         Some(Task::Admin(wish)) => admin(command.config, &wish),
+        Some(Task::Import { file }) => import(&command.config, &file),
         Some(Task::Stats(Stats::Rebuild)) => rebuild(&command.config),
         None => serve(command.config),
     };
@@ -76,6 +83,48 @@ async fn rebuild(config: &Config) -> anyhow::Result<()> {
             rows => println!("{table}: {rows} rows differed and are put right"),
         }
     }
+    Ok(())
+}
+
+/// Takes games in, and shows how far it is.
+#[tokio::main]
+async fn import(config: &Config, file: &Path) -> anyhow::Result<()> {
+    let lines: Box<dyn BufRead> = if file == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        let file = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+        Box::new(BufReader::new(file))
+    };
+    let parts = parts()?;
+    let store = Store::open(&config.place(), Probe::none()).await?;
+    let begun = Instant::now();
+    let mut shown = begun;
+    let done = import::run(
+        &store,
+        &parts.clock,
+        &parts.random,
+        lines,
+        |report| match report {
+            Report::Refused(line, why) => eprintln!("line {line}: {why}"),
+            Report::Progress(progress) if shown.elapsed() >= SHOW => {
+                shown = Instant::now();
+                eprintln!(
+                    "{} lines read, {} games stored",
+                    progress.lines, progress.games
+                );
+            }
+            Report::Progress(_) => {}
+        },
+    );
+    let progress = done.await?;
+    store.close().await;
+    println!(
+        "{} games stored, {} lines refused, in {:.1} s",
+        progress.games,
+        progress.refused,
+        begun.elapsed().as_secs_f64()
+    );
+    anyhow::ensure!(progress.refused == 0, "some lines were refused");
     Ok(())
 }
 

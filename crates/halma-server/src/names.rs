@@ -1,7 +1,5 @@
 //! Names: which are allowed, and which look alike.
 
-use std::borrow::Cow;
-
 use halma_protocol::{ErrorCode, ErrorMsg};
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::{MixedScript, confusable_detection};
@@ -45,10 +43,12 @@ pub(crate) fn shown(name: &str) -> Result<String, ErrorMsg> {
     Err(ErrorMsg::new(ErrorCode::BadName, text).field("name"))
 }
 
-/// A guest's own name: not one that is reserved.
+/// A guest's own name: not one that is reserved, but a guest may be called one.
 pub(crate) fn guest(name: &str) -> Result<String, ErrorMsg> {
     let name = shown(name)?;
-    not_reserved(&name)?;
+    if folded(stem(&name)) != folded("guest") {
+        not_reserved(&name)?;
+    }
     Ok(name)
 }
 
@@ -81,11 +81,13 @@ pub(crate) fn folded(name: &str) -> String {
         .collect()
 }
 
+/// A name without the number at its end.
+fn stem(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
+}
+
 fn not_reserved(name: &str) -> Result<(), ErrorMsg> {
-    let stem: Cow<'_, str> = name
-        .trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
-        .into();
-    let meant = [folded(name), folded(&stem)];
+    let meant = [folded(name), folded(stem(name))];
     if RESERVED
         .iter()
         .any(|reserved| meant.contains(&folded(reserved)))
@@ -156,6 +158,6 @@ mod tests {
         assert!(account("A").is_err());
         assert!(account("Адам").is_ok());
         assert!(guest("Admin").is_err());
-        assert!(guest("A").is_ok());
+        assert!(guest("A").is_ok() && guest("Guest 0042").is_ok());
     }
 }

@@ -4,6 +4,7 @@ mod accounts;
 mod body;
 mod caller;
 mod cookie;
+mod export;
 mod games;
 mod guests;
 mod health;
@@ -87,6 +88,8 @@ pub(crate) fn router(tenure: watch::Receiver<Tenure>, config: &Config) -> Router
         )
         .route("/statistics", get(statistics::all))
         .route("/leaderboard", get(rating::leaderboard))
+        .route("/games/{game}/export", get(export::one))
+        .route("/export", get(export::many))
         .route("/games/{game}/ratings", get(rating::of_game))
         .route(
             "/sessions",

@@ -198,7 +198,7 @@ impl Session {
     async fn converse(&mut self) -> End {
         let stop = self.live.stop.clone();
         let clock = self.live.clock.clone();
-        let mut ping = clock.now() + PING;
+        let mut ping = self.heard + PING;
         loop {
             let step = tokio::select! {
                 () = self.lagging.cancelled() => Err(End::Close(CloseCode::Lagging)),

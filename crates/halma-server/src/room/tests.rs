@@ -728,6 +728,7 @@ fn a_rematch_from_a_set_position_lets_the_next_seat_begin() {
         invited: BTreeMap::new(),
         computers: BTreeMap::new(),
         hints: false,
+        rated: false,
         seated: [(White, player(1)), (Black, player(2))].into(),
         predecessor: None,
     };

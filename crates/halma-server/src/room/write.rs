@@ -339,7 +339,7 @@ fn changes(kind: &EventKind, time: i64) -> Option<Change> {
 }
 
 /// The preset's name whoever begins, or `custom`.
-fn preset_of(rules: &Ruleset) -> &'static str {
+pub(super) fn preset_of(rules: &Ruleset) -> &'static str {
     let first = rules.first;
     let same = |preset: &&Preset| {
         Ruleset {

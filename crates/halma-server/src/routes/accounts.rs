@@ -157,6 +157,7 @@ pub(crate) async fn change_password(
     Address(address): Address,
     Body(wish): Body<ChangePassword>,
 ) -> Result<StatusCode, Refusal> {
+    account_only(&who)?;
     passwords::check(&wish.new, &who.player.name)?;
     confirm(&live, &who, address, Some(wish.old)).await?;
     let hash = live.passwords.hash(wish.new, live.random.bytes()).await?;
@@ -171,10 +172,7 @@ pub(crate) async fn renew_codes(
     Address(address): Address,
     Body(wish): Body<Confirm>,
 ) -> Result<Json<RecoveryCodes>, Refusal> {
-    if !who.has_account() {
-        let text = "only an account has recovery codes";
-        return Err(Refusal::new(ErrorCode::NotForYou, text));
-    }
+    account_only(&who)?;
     confirm(&live, &who, address, wish.password).await?;
     let recovery_codes = new_codes(&live, who.id()).await?;
     Ok(Json(RecoveryCodes { recovery_codes }))
@@ -191,6 +189,14 @@ pub(crate) async fn delete(
     confirm(&live, &who, address, wish.password).await?;
     departure::forget(&live, who.id()).await?;
     Ok((StatusCode::NO_CONTENT, cookie::set(None, &site)?).into_response())
+}
+
+fn account_only(who: &Who) -> Result<(), Refusal> {
+    if who.has_account() {
+        return Ok(());
+    }
+    let text = "only an account has a password and recovery codes";
+    Err(Refusal::new(ErrorCode::NotForYou, text))
 }
 
 /// Asks once more for the password; a guest has none.

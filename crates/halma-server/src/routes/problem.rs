@@ -23,12 +23,10 @@ impl Refusal {
         self.status = status;
         self
     }
-}
 
-impl Refusal {
     /// Whether it is refused for this reason.
     pub(crate) fn is(&self, code: ErrorCode) -> bool {
-        self.0.code == code
+        self.error.code == code
     }
 }
 
@@ -44,7 +42,7 @@ impl From<ErrorMsg> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        Self(error.into())
+        ErrorMsg::from(error).into()
     }
 }
 
@@ -87,6 +85,7 @@ fn status(code: ErrorCode) -> StatusCode {
         | Code::AlreadyStarted
         | Code::NotStarted
         | Code::GameOver
+        | Code::NotOver
         | Code::NotYourTurn
         | Code::Stale
         | Code::SeatReserved => StatusCode::CONFLICT,

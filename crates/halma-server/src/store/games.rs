@@ -144,12 +144,15 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<EventRow>, StoreError> {
         let after = i64::try_from(after).unwrap_or(i64::MAX);
-        let rows = on!(&*self.db, read pool => sqlx::query_as(EVENTS)
+        let rows: Vec<EventRow> = on!(&*self.db, read pool => sqlx::query_as(EVENTS)
             .bind(game)
             .bind(after)
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await?);
+        if rows.is_empty() {
+            return self.packed(game, after, limit).await;
+        }
         Ok(rows)
     }
 }

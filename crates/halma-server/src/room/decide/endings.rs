@@ -8,7 +8,7 @@ use crate::room::consequences::Course;
 use crate::room::table::Table;
 
 impl Table {
-    pub(super) fn out(
+    pub(in crate::room) fn out(
         &self,
         seat: Seat,
         cause: OutCause,

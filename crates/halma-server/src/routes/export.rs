@@ -1,0 +1,193 @@
+//! Games to take away: one, or any number as a stream.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Body as Content;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use halma_protocol::{ErrorCode, GameExport, GameId};
+use serde::Deserialize;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::Serving;
+use super::body::{Game, Params};
+use super::caller::MaybeCaller;
+use super::games::{KeyParams, ListParams, admitted};
+use super::problem::Refusal;
+use crate::live::Live;
+use crate::room;
+use crate::store::GameFilter;
+
+/// How many summaries are read at a time. Between reads no connection to the database is held,
+/// however slowly the client takes what it is sent.
+const PAGE: u32 = 50;
+
+/// How games are written.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Format {
+    /// One JSON text a line.
+    #[default]
+    Ndjson,
+    /// A JSON list.
+    Json,
+    /// Records, with a blank line between.
+    Record,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct FormatParams {
+    #[serde(default)]
+    format: Format,
+    /// At most so many games.
+    games: Option<u64>,
+}
+
+/// One finished game.
+pub(crate) async fn one(
+    Serving(live): Serving,
+    MaybeCaller(caller): MaybeCaller,
+    Game(game): Game,
+    Params(params): Params<KeyParams>,
+) -> Result<Json<GameExport>, Refusal> {
+    admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
+    let export = room::export(&live.store, game).await?;
+    let not_over = || Refusal::new(ErrorCode::NotOver, "the game is not over yet");
+    export.map(Json).ok_or_else(not_over)
+}
+
+/// Every finished game that a filter lets through, newest first.
+pub(crate) async fn many(
+    Serving(live): Serving,
+    MaybeCaller(caller): MaybeCaller,
+    Params(list): Params<ListParams>,
+    Params(FormatParams { format, games }): Params<FormatParams>,
+) -> Result<Response, Refusal> {
+    let filter = GameFilter {
+        status: Some("finished"),
+        limit: PAGE,
+        ..list.filter(caller.as_ref())?
+    };
+    let busy = |_| Refusal::new(ErrorCode::Busy, "too many exports at the moment; try again");
+    let place = Arc::clone(&live.exports)
+        .try_acquire_owned()
+        .map_err(busy)?;
+    let export = Export {
+        live,
+        filter,
+        format,
+        left: games.unwrap_or(u64::MAX),
+        page: VecDeque::new(),
+        stage: Stage::Begin,
+        _place: place,
+    };
+    let (kind, name) = match format {
+        Format::Ndjson => ("application/x-ndjson", "games.ndjson"),
+        Format::Json => ("application/json", "games.json"),
+        Format::Record => ("text/plain; charset=utf-8", "games.txt"),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}\""),
+        ),
+    ];
+    let parts = stream::unfold(export, |mut export| async {
+        let part = export.next().await?;
+        Some((part, export))
+    });
+    Ok((headers, Content::from_stream(parts)).into_response())
+}
+
+/// An export under way.
+struct Export {
+    live: Arc<Live>,
+    filter: GameFilter,
+    format: Format,
+    left: u64,
+    page: VecDeque<GameId>,
+    stage: Stage,
+    _place: OwnedSemaphorePermit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Begin,
+    Games,
+    End,
+    Over,
+}
+
+impl Export {
+    /// The next part to send; none at the end. A failure breaks the answer off, so that nobody takes
+    /// half of it for the whole.
+    async fn next(&mut self) -> Option<io::Result<String>> {
+        let is_list = matches!(self.format, Format::Json);
+        match self.stage {
+            Stage::Begin => {
+                self.stage = Stage::Games;
+                let part = self.next_game().await;
+                Some(part.map(|part| if is_list { format!("[\n{part}") } else { part }))
+            }
+            Stage::Games => {
+                let part = self.next_game().await;
+                let comma = is_list && self.stage == Stage::Games;
+                Some(part.map(|part| if comma { format!(",\n{part}") } else { part }))
+            }
+            Stage::End => {
+                self.stage = Stage::Over;
+                Some(Ok(if is_list {
+                    "\n]\n".to_owned()
+                } else {
+                    String::new()
+                }))
+            }
+            Stage::Over => None,
+        }
+    }
+
+    async fn next_game(&mut self) -> io::Result<String> {
+        loop {
+            if self.page.is_empty() {
+                let rows = self
+                    .live
+                    .store
+                    .games(&self.filter)
+                    .await
+                    .map_err(io::Error::other)?;
+                self.page = rows.iter().map(|row| row.id).collect();
+            }
+            let Some(game) = self.page.pop_front().filter(|_| self.left > 0) else {
+                self.stage = Stage::End;
+                return Ok(String::new());
+            };
+            self.filter.before = Some(game);
+            self.left -= 1;
+            if let Some(text) = self.text(game).await.map_err(io::Error::other)? {
+                return Ok(text);
+            }
+        }
+    }
+
+    async fn text(&self, game: GameId) -> Result<Option<String>, halma_protocol::ErrorMsg> {
+        if let Format::Record = self.format {
+            let record = room::record(&self.live.store, game).await?;
+            return Ok(Some(format!("{record}\n")));
+        }
+        let export = room::export(&self.live.store, game).await?;
+        let line = |export: GameExport| {
+            let end = if let Format::Ndjson = self.format {
+                "\n"
+            } else {
+                ""
+            };
+            crate::json(&export) + end
+        };
+        Ok(export.map(line))
+    }
+}

@@ -1,0 +1,176 @@
+//! Games taken in whole: their events in one row, counted at once.
+
+use halma_core::{Outcome, Seat, SeatSet};
+use uuid::Uuid;
+
+use super::counting::{CountedGame, Counts, Kind};
+use super::db::on;
+use super::finish::Played;
+use super::tallying::write_counts;
+use super::{EventRow, Store, StoreError};
+
+/// A finished game that was played elsewhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportedGame {
+    /// The game.
+    pub id: Uuid,
+    /// Its rules, as JSON.
+    pub rules: String,
+    /// The preset's name whoever began, or `custom`.
+    pub preset: &'static str,
+    /// How its time was kept, as JSON.
+    pub clock: String,
+    /// The number of the clock's class.
+    pub pace: i16,
+    /// When play began, in Unix milliseconds.
+    pub started: i64,
+    /// When it ended.
+    pub finished: i64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Who held which seat, in seat order.
+    pub seats: Vec<(Seat, Uuid)>,
+    /// Its events' JSON texts, in order.
+    pub events: Vec<String>,
+    /// How it was played; none if it is not to be counted.
+    pub played: Option<Played>,
+}
+
+/// A batch of games was not stored: none of it.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// One of them is there already.
+    #[error("the game is there already")]
+    Known,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+const GAME: &str = "INSERT INTO games (id, status, rules, host, created, started, finished, winners, \
+    reason, clock, preset, pace, rated, counted, humans, first, moves, millis, chain) VALUES \
+    ($1, 'finished', $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, FALSE, $11, $12, $13, $14, $15, $16)";
+
+const PLAYER: &str = "INSERT INTO players (id, name, kind, created) VALUES ($1, $2, 'imported', $3) \
+    ON CONFLICT (name) WHERE kind = 'imported' DO UPDATE SET name = excluded.name RETURNING id";
+
+impl Store {
+    /// The player of this name in imported games; a new one with this id if there is none.
+    pub async fn imported_player(
+        &self,
+        id: Uuid,
+        name: &str,
+        now: i64,
+    ) -> Result<Uuid, StoreError> {
+        let id = on!(&*self.db, write pool => sqlx::query_scalar(PLAYER)
+            .bind(id)
+            .bind(name)
+            .bind(now)
+            .fetch_one(pool)
+            .await?);
+        Ok(id)
+    }
+
+    /// Stores and counts games, all or none. Streaks are left to be worked out again.
+    pub async fn import(&self, games: &[ImportedGame]) -> Result<(), ImportError> {
+        let mut counts = Counts::default();
+        for counted in games.iter().filter_map(ImportedGame::counted) {
+            counts.add(&counted);
+        }
+        let done: Result<(), sqlx::Error> = on!(&*self.db, write pool => async {
+            let mut tx = pool.begin().await?;
+            for game in games {
+                let counted = game.counted();
+                let letters: String = game.outcome.winners.iter().map(Seat::letter).collect();
+                sqlx::query(GAME)
+                    .bind(game.id)
+                    .bind(&game.rules)
+                    .bind(game.seats.first().map(|(_, player)| *player))
+                    .bind(game.started)
+                    .bind(game.finished)
+                    .bind(letters)
+                    .bind(game.outcome.reason.to_string())
+                    .bind(&game.clock)
+                    .bind(game.preset)
+                    .bind(game.pace)
+                    .bind(counted.is_some())
+                    .bind(counted.as_ref().map(|_| true))
+                    .bind(counted.as_ref().map(|counted| counted.first.index() as i16))
+                    .bind(counted.as_ref().map(|counted| counted.moves))
+                    .bind(counted.as_ref().map(|counted| counted.millis))
+                    .bind(counted.as_ref().map(|counted| counted.chain))
+                    .execute(&mut *tx)
+                    .await?;
+                for (seat, player) in &game.seats {
+                    sqlx::query("INSERT INTO seats (game, seat, player) VALUES ($1, $2, $3)")
+                        .bind(game.id)
+                        .bind(seat.index() as i16)
+                        .bind(player)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                sqlx::query("INSERT INTO packed_events (game, body) VALUES ($1, $2)")
+                    .bind(game.id)
+                    .bind(game.events.join("\n"))
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            write_counts!(&mut *tx, &counts, "");
+            tx.commit().await
+        }.await);
+        done.map_err(|error| match &error {
+            sqlx::Error::Database(database) if database.is_unique_violation() => ImportError::Known,
+            _ => ImportError::Store(error.into()),
+        })
+    }
+
+    /// The events of a packed game after number `after`, at most `limit`.
+    pub(super) async fn packed(
+        &self,
+        game: Uuid,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<EventRow>, StoreError> {
+        const SQL: &str = "SELECT body FROM packed_events WHERE game = $1";
+        let body: Option<String> = on!(&*self.db, read pool => sqlx::query_scalar(SQL)
+            .bind(game)
+            .fetch_optional(pool)
+            .await?);
+        let body = body.unwrap_or_default();
+        let rows = (1..).zip(body.lines()).filter(|(seq, _)| *seq > after);
+        let rows = rows.map(|(seq, body)| EventRow {
+            seq,
+            body: body.to_owned(),
+        });
+        Ok(rows.take(limit as usize).collect())
+    }
+}
+
+impl ImportedGame {
+    /// What is counted of it; nothing if one player had every seat.
+    fn counted(&self) -> Option<CountedGame> {
+        let played = self.played?;
+        let (_, first) = self.seats.first()?;
+        if self.seats.iter().all(|(_, player)| player == first) {
+            return None;
+        }
+        let winners: SeatSet = self.outcome.winners;
+        Some(CountedGame {
+            kind: Kind {
+                preset: self.preset.to_owned(),
+                rated: false,
+                pace: self.pace,
+                humans: true,
+            },
+            winners,
+            reason: self.outcome.reason.to_string(),
+            finished: self.finished,
+            first: played.first,
+            moves: played.moves.into(),
+            millis: self.finished - self.started,
+            chain: played.chain.into(),
+            players: self.seats.clone(),
+            seats: self.seats.len(),
+        })
+    }
+}
