@@ -4,6 +4,7 @@
 
 mod browser;
 mod data;
+mod flags;
 mod http;
 mod player;
 mod port;

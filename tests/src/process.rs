@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
 use crate::data::Data;
+use crate::flags::unlimited;
 use crate::http::Http;
 use crate::port::free_port;
 use crate::server::ready;
@@ -65,11 +66,9 @@ impl Program {
 
     /// Another program that takes the server's flags, on this data.
     pub fn at(path: &Path, data: &Data) -> Self {
-        let mut flags = vec!["--messages".to_owned(), "1000000".to_owned()];
-        flags.extend(data.flags());
         Self {
             path: path.to_owned(),
-            flags,
+            flags: data.flags(),
             environment: Vec::new(),
         }
     }
@@ -137,6 +136,7 @@ impl Program {
         Command::new(&self.path)
             .args(["--listen", &format!("127.0.0.1:{port}")])
             .args(&self.flags)
+            .args(unlimited(&self.flags))
             // Only what a test says reaches the program.
             .env_clear()
             .envs(env::var_os("PATH").map(|path| ("PATH", path)))

@@ -15,6 +15,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::data::Data;
+use crate::flags::unlimited;
 use crate::http::Http;
 use crate::port::free_port;
 use crate::wait::{eventually, soon};
@@ -38,7 +39,7 @@ pub struct Server {
 }
 
 impl Setup {
-    /// A server on this data, with a clock that stands still and no limit on messages.
+    /// A server on this data, with a clock that stands still and no limits.
     pub fn new(data: &Data) -> Self {
         Self::with_flags(data, &[])
     }
@@ -50,11 +51,10 @@ impl Setup {
     /// If the server does not know them.
     pub fn with_flags(data: &Data, flags: &[&str]) -> Self {
         let mut words = vec!["halma-server".to_owned()];
-        if !flags.contains(&"--messages") {
-            words.extend(["--messages", "1000000"].map(str::to_owned));
-        }
         words.extend(data.flags());
         words.extend(flags.iter().map(|flag| (*flag).to_owned()));
+        let unset: Vec<String> = unlimited(&words).collect();
+        words.extend(unset);
         let mut config = Command::try_parse_from(words).unwrap().config;
         // The tests' own environment says where PostgreSQL is, not what this server is to use.
         config.database_url = data.url().map(str::to_owned);
@@ -128,7 +128,7 @@ impl Setup {
 }
 
 impl Server {
-    /// A server on this data, with a clock that stands still and no limit on messages.
+    /// A server on this data, with a clock that stands still and no limits.
     pub async fn start(data: &Data) -> Self {
         Setup::new(data).start().await
     }

@@ -1,10 +1,12 @@
 //! Failed logins slow the next ones down, by account and address. Nobody is locked out.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use halma_protocol::{ErrorCode, ErrorMsg};
+
+use crate::address::network;
 
 /// A failure counts for this long, in milliseconds.
 const MEMORY: i64 = 15 * 60 * 1_000;
@@ -164,14 +166,6 @@ fn delay(failures: u32, free: u32, most: i64) -> i64 {
     }
 }
 
-/// What one person can choose addresses from counts as one: a 64-bit network.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
-        v4 @ IpAddr::V4(_) => v4,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,13 +232,5 @@ mod tests {
                 .failed(i64::from(n) * 10_000);
         }
         assert!(attempts.table().failures.len() < 2_500);
-    }
-
-    #[test]
-    fn a_network_counts_as_one_address() {
-        let one: IpAddr = "2001:db8::1".parse().unwrap();
-        let other: IpAddr = "2001:db8::ffff:1".parse().unwrap();
-        assert_eq!(network(one), network(other));
-        assert_eq!(network("::ffff:192.0.2.1".parse().unwrap()), HOME);
     }
 }

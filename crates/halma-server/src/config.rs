@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -113,6 +114,50 @@ pub struct Config {
     )]
     pub games_per_socket: u32,
 
+    /// Connections at a time, in all.
+    #[arg(
+        long,
+        env = "HALMA_CONNECTIONS",
+        default_value_t = 16_384,
+        value_name = "N"
+    )]
+    pub connections: u32,
+
+    /// Connections at a time from one address (IPv6: from one network of 64 bits).
+    #[arg(
+        long,
+        env = "HALMA_CONNECTIONS_PER_ADDRESS",
+        default_value_t = 256,
+        value_name = "N"
+    )]
+    pub connections_per_address: u32,
+
+    /// Seconds a request's head, or the next piece of its body, may be awaited.
+    #[arg(
+        long,
+        env = "HALMA_PATIENCE",
+        default_value_t = 10,
+        value_name = "SECONDS"
+    )]
+    pub patience: u32,
+
+    /// Requests to the API an address may make in a minute.
+    #[arg(
+        long,
+        env = "HALMA_REQUESTS",
+        default_value_t = 1_200,
+        value_name = "N"
+    )]
+    pub requests: u32,
+
+    /// How many of them may change something.
+    #[arg(long, env = "HALMA_CHANGES", default_value_t = 240, value_name = "N")]
+    pub changes: u32,
+
+    /// Games a player may have made that have not started.
+    #[arg(long, env = "HALMA_OPEN_GAMES", default_value_t = 32, value_name = "N")]
+    pub open_games: u32,
+
     /// Most milliseconds of network time that are not charged to a move.
     #[arg(
         long,
@@ -218,6 +263,7 @@ impl Config {
                 claim_idle: i64::from(self.claim_idle) * HOUR,
             },
             max_lag: self.max_lag,
+            open_games: self.open_games,
             base_url: self
                 .public_url
                 .as_deref()
@@ -229,6 +275,11 @@ impl Config {
                 threads => threads,
             },
         }
+    }
+
+    /// How long a request's head, or the next piece of its body, may be awaited.
+    pub(crate) fn patience(&self) -> Duration {
+        Duration::from_secs(self.patience.max(1).into())
     }
 
     /// Where the data is.

@@ -10,10 +10,14 @@ pub mod probe;
 pub mod random;
 pub mod store;
 
+mod address;
 mod attempts;
 mod auth;
 mod bots;
+mod budget;
+mod crowd;
 mod departure;
+mod doors;
 mod live;
 mod lobby;
 mod matchmaker;
@@ -34,7 +38,6 @@ mod wish;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use axum::serve::ListenerExt;
 use halma_protocol::ServerMsg;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -42,6 +45,8 @@ use tokio_util::sync::CancellationToken;
 
 use clock::Clock;
 use config::Config;
+use crowd::Crowd;
+use doors::Doors;
 use probe::Probe;
 use random::Random;
 use store::OpenError;
@@ -68,9 +73,6 @@ pub enum ServeError {
     /// The store cannot be used, and waiting would not help.
     #[error(transparent)]
     Store(#[from] OpenError),
-    /// The listener failed.
-    #[error("the listener failed: {0}")]
-    Listen(#[from] std::io::Error),
 }
 
 /// Serves until `shutdown` is cancelled, then tells the sockets, finishes what
@@ -83,25 +85,18 @@ pub async fn run(
 ) -> Result<(), ServeError> {
     let settings = config.settings();
     let (publish, tenure) = watch::channel(Tenure::waiting("the store"));
-    let app = routes::router(tenure, &config);
-    // Small frames must not wait for more to come.
-    let listener = listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "no nodelay");
-        }
-    });
-    let serving = axum::serve(
-        listener,
-        app.into_make_service_with_connect_info::<std::net::SocketAddr>(),
-    )
-    .with_graceful_shutdown(shutdown.clone().cancelled_owned());
-    let serving = tokio::spawn(serving.into_future());
+    let doors = Doors {
+        crowd: Crowd::new(config.connections, config.connections_per_address),
+        proxies: config.trusted_proxies.clone().into(),
+        patience: config.patience(),
+    };
+    let app = routes::router(tenure, &config, &doors, &parts.clock);
+    let serving = tokio::spawn(doors.serve(listener, app, shutdown.clone()));
     let held = tenure::hold(&config.place(), &parts, &settings, &publish, &shutdown).await;
     // Whether told to stop or unable to go on, the listener ends with the tenure.
     shutdown.cancel();
-    if let Ok(Ok(served)) = tokio::time::timeout(GOODBYE, serving).await {
-        served?;
-    }
+    // Requests still under way by then are cut off.
+    let _ = tokio::time::timeout(GOODBYE, serving).await;
     Ok(held?)
 }
 

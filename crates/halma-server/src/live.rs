@@ -33,6 +33,7 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
     pub(crate) terms: Terms,
     pub(crate) max_lag: u32,
+    pub(crate) open_games: u32,
     pub(crate) bot_threads: usize,
     /// What links begin with, as far as it is known without a request.
     pub(crate) base_url: String,
@@ -57,6 +58,8 @@ pub(crate) struct Live {
     pub(crate) exports: Arc<Semaphore>,
     /// The most network time that is not charged to a move, in milliseconds.
     pub(crate) max_lag: u32,
+    /// The most games of one player that wait to be started.
+    pub(crate) open_games: u32,
     /// Cancelled when rooms and sessions must finish and stop.
     pub(crate) stop: CancellationToken,
     /// The rooms and sessions.
@@ -113,6 +116,7 @@ impl Live {
             attempts: Attempts::default(),
             exports: Arc::new(Semaphore::new(EXPORTS)),
             max_lag: settings.max_lag,
+            open_games: settings.open_games,
             stop,
             tasks,
             lost_lock: AtomicBool::new(false),

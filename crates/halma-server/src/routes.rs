@@ -16,11 +16,13 @@ mod rating;
 mod sessions;
 mod socket;
 mod statistics;
+mod thrift;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts as RequestParts;
 use axum::http::{HeaderValue, header};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{any, delete, get, post, put};
 use halma_protocol::{ErrorCode, ErrorMsg};
 use std::net::IpAddr;
@@ -28,11 +30,16 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
+use crate::clock::Clock;
 use crate::config::Config;
+use crate::crowd::Crowd;
+use crate::doors::Doors;
 use crate::live::Live;
 use crate::tenure::Tenure;
 use problem::Refusal;
+use thrift::Thrift;
 
 /// The largest body a request may have.
 const MAX_BODY: usize = 64 * 1024;
@@ -44,18 +51,27 @@ pub(crate) struct Site {
     public_url: Option<Arc<str>>,
     trusted_proxies: Arc<[IpAddr]>,
     page: Arc<page::Page>,
+    crowd: Arc<Crowd>,
+    thrift: Arc<Thrift>,
 }
 
 /// Everything this server answers.
-pub(crate) fn router(tenure: watch::Receiver<Tenure>, config: &Config) -> Router {
+pub(crate) fn router(
+    tenure: watch::Receiver<Tenure>,
+    config: &Config,
+    doors: &Doors,
+    clock: &Clock,
+) -> Router {
     let public_url = config.public_url.as_deref();
     let public_url = public_url.map(|url| url.trim_end_matches('/').into());
     let page = Arc::new(page::Page::embedded());
     let site = Site {
         tenure,
         public_url,
-        trusted_proxies: config.trusted_proxies.clone().into(),
+        trusted_proxies: Arc::clone(&doors.proxies),
         page,
+        crowd: Arc::clone(&doors.crowd),
+        thrift: Arc::new(Thrift::new(clock.clone(), config.requests, config.changes)),
     };
     let api = Router::new()
         .route("/guests", post(guests::create))
@@ -113,6 +129,8 @@ pub(crate) fn router(tenure: watch::Receiver<Tenure>, config: &Config) -> Router
         .route("/{*nothing}", any(nothing_here))
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(RequestBodyTimeoutLayer::new(config.patience()))
+        .layer(from_fn_with_state(site.clone(), thrift::watch))
         // Bearer tokens only, so any page may ask; no credentials are ever allowed.
         .layer(
             CorsLayer::new()

@@ -1,7 +1,6 @@
 //! A session: the task of one socket, from its `hello` to its close.
 
 mod acting;
-mod budget;
 mod lobby;
 mod outbox;
 
@@ -20,10 +19,10 @@ use tokio_tungstenite::tungstenite;
 use tokio_util::sync::CancellationToken;
 
 use crate::auth::Who;
+use crate::budget::Budget;
 use crate::frame;
 use crate::live::Live;
 use crate::room::RoomHandle;
-use budget::Budget;
 pub(crate) use outbox::{Outbox, Place};
 
 /// A socket's number, unique while the server runs.

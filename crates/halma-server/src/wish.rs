@@ -16,6 +16,10 @@ use crate::store::{GameRow, PersonRow, StoreError};
 /// What a request for a game asks for.
 pub(crate) async fn plan(live: &Live, who: &Who, request: CreateGame) -> Result<Plan, ErrorMsg> {
     let host = who.shown();
+    if live.store.open_games(host.id).await? >= i64::from(live.open_games) {
+        let text = "start or call off one of the games you have made first";
+        return Err(ErrorMsg::new(ErrorCode::TooManyGames, text));
+    }
     let mut rules = ruleset(&request)?;
     if request.draw_first {
         if request.start.is_some() {

@@ -1,14 +1,15 @@
 //! Which page a request comes from, and from which address.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr};
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use halma_protocol::ErrorCode;
 
 use super::Site;
 use super::problem::Refusal;
+use crate::doors::Peer;
 
 /// Whose page a request comes from, as its browser says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +79,8 @@ impl FromRequestParts<Site> for Address {
     async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Refusal> {
         let peer = parts
             .extensions
-            .get::<ConnectInfo<SocketAddr>>()
-            .map_or(Ipv4Addr::LOCALHOST.into(), |ConnectInfo(peer)| peer.ip());
+            .get::<Peer>()
+            .map_or(Ipv4Addr::LOCALHOST.into(), |peer| peer.address);
         let trusted = |address: &IpAddr| site.trusted_proxies.contains(&address.to_canonical());
         if !trusted(&peer) {
             return Ok(Self(peer));

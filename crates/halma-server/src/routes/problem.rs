@@ -4,6 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use halma_protocol::{ErrorCode, ErrorMsg, Problem};
 
+use crate::crowd::Full;
 use crate::store::StoreError;
 
 /// A refused request.
@@ -46,6 +47,18 @@ impl From<StoreError> for Refusal {
     }
 }
 
+impl From<Full> for Refusal {
+    fn from(full: Full) -> Self {
+        match full {
+            Full::House => Self::new(ErrorCode::Unavailable, "the server is full; come back"),
+            Full::Address => Self::new(
+                ErrorCode::RateLimited,
+                "too many connections from this address",
+            ),
+        }
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let Self { error, status } = self;
@@ -61,7 +74,10 @@ impl IntoResponse for Refusal {
             HeaderValue::from_static("application/problem+json"),
         );
         let mut response = (status, [kind], crate::json(&problem)).into_response();
-        if status == StatusCode::SERVICE_UNAVAILABLE {
+        if matches!(
+            status,
+            StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS
+        ) {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
@@ -88,7 +104,8 @@ fn status(code: ErrorCode) -> StatusCode {
         | Code::NotOver
         | Code::NotYourTurn
         | Code::Stale
-        | Code::SeatReserved => StatusCode::CONFLICT,
+        | Code::SeatReserved
+        | Code::TooManyGames => StatusCode::CONFLICT,
         Code::BadName
         | Code::BadPassword
         | Code::BadRuleset

@@ -1,11 +1,15 @@
 //! The upgrade of a request to a socket.
 
-use axum::extract::WebSocketUpgrade;
+use axum::Extension;
+use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use halma_protocol::MAX_FRAME;
 
-use super::Serving;
 use super::caller::MaybeWho;
+use super::origin::Address;
+use super::problem::Refusal;
+use super::{Serving, Site};
+use crate::doors::Peer;
 use crate::session;
 
 /// A frame somewhat over the limit is still read, so that its sender can be told.
@@ -18,11 +22,19 @@ const BUFFER: usize = 4 * 1024;
 const MAX_UNSENT: usize = 1024 * 1024;
 
 pub(crate) async fn upgrade(
+    State(site): State<Site>,
     Serving(live): Serving,
     MaybeWho(who): MaybeWho,
+    Address(address): Address,
+    Extension(peer): Extension<Peer>,
     upgrade: WebSocketUpgrade,
-) -> Response {
-    upgrade
+) -> Result<Response, Refusal> {
+    // Behind a proxy many come from one peer, and only here it is known who.
+    let behind = (address != peer.address)
+        .then(|| site.crowd.through_proxy(address))
+        .transpose()?;
+    let places = (peer.place, behind);
+    Ok(upgrade
         .max_message_size(READABLE)
         .max_frame_size(READABLE)
         .read_buffer_size(BUFFER)
@@ -32,6 +44,7 @@ pub(crate) async fn upgrade(
             let session = session::run(socket, live.clone(), who);
             async move {
                 live.tasks.track_future(session).await;
+                drop(places);
             }
-        })
+        }))
 }

@@ -133,6 +133,15 @@ impl Store {
         self.list(from, which, filter.limit).await
     }
 
+    /// How many games a player has made that have not started.
+    pub async fn open_games(&self, host: Uuid) -> Result<i64, StoreError> {
+        let sql = "SELECT COUNT(*) FROM games WHERE host = $1 AND status = 'open'";
+        let count = on!(&*self.db, read pool => {
+            sqlx::query_scalar(sql).bind(host).fetch_one(pool).await
+        });
+        Ok(count?)
+    }
+
     /// One game's summary.
     pub async fn game(&self, id: Uuid) -> Result<Option<GameRow>, StoreError> {
         let mut which = Conditions::default();

@@ -1,0 +1,114 @@
+//! How many may be connected, in all and from one address.
+
+use halma_protocol::ErrorCode;
+use halma_tests::{Data, Engine, Server, Setup, Socket, eventually};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{WebSocketStream, tungstenite};
+
+use crate::raw::Raw;
+
+const HEALTH: &str = "GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
+
+async fn server(flags: &[&str]) -> (Data, Server) {
+    let data = Data::new(Engine::Sqlite).await;
+    let server = Setup::with_flags(&data, flags).start().await;
+    (data, server)
+}
+
+async fn is_served(server: &Server) -> bool {
+    Raw::ask(server, HEALTH).await.starts_with("HTTP/1.1 200")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_house_tells_the_next_one_to_come_back() {
+    let (_data, server) = server(&["--connections", "3"]).await;
+    let mut inside = Vec::new();
+    // How many places the harness itself still holds is its own business.
+    let told = loop {
+        let answer = Raw::ask(&server, HEALTH).await;
+        if answer.starts_with("HTTP/1.1 503") {
+            break answer;
+        }
+        inside.push(Raw::open(&server).await);
+        assert!(inside.len() <= 3, "more than there are places");
+    };
+    assert!(told.contains("Retry-After: 5\r\n"), "{told}");
+    drop(inside);
+    eventually("a place", async || is_served(&server).await.then_some(())).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_has_so_many_connections_and_a_socket_keeps_its_place() {
+    let (_data, server) = server(&["--connections-per-address", "4"]).await;
+    let mut sockets = Vec::new();
+    let told = loop {
+        let answer = Raw::ask(&server, HEALTH).await;
+        if answer.starts_with("HTTP/1.1 429") {
+            break answer;
+        }
+        sockets.push(Socket::greeted(&server.url(), None).await);
+        assert!(sockets.len() <= 4, "more than there are places");
+    };
+    assert!(told.contains("Retry-After"), "{told}");
+    assert!(!sockets.is_empty());
+    drop(sockets);
+    eventually("a place", async || is_served(&server).await.then_some(())).await;
+}
+
+async fn socket_of(
+    server: &Server,
+    client: &str,
+) -> Result<WebSocketStream<TcpStream>, tungstenite::Error> {
+    let address = format!("127.0.0.1:{}", server.port());
+    let stream = TcpStream::connect(&address).await.unwrap();
+    let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+    let client = client.parse().unwrap();
+    request.headers_mut().insert("x-forwarded-for", client);
+    let (socket, _) = tokio_tungstenite::client_async(request, stream).await?;
+    Ok(socket)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_trusted_proxy_sockets_are_counted_by_who_opens_them() {
+    let flags = [
+        "--connections-per-address",
+        "2",
+        "--trusted-proxies",
+        "127.0.0.1",
+    ];
+    let (_data, server) = server(&flags).await;
+    let one = socket_of(&server, "192.0.2.1").await.unwrap();
+    let _two = socket_of(&server, "192.0.2.1").await.unwrap();
+    let Err(tungstenite::Error::Http(refused)) = socket_of(&server, "192.0.2.1").await else {
+        panic!("a third socket was let in");
+    };
+    assert_eq!(refused.status(), 429);
+    let problem: halma_protocol::Problem =
+        serde_json::from_slice(refused.body().as_deref().unwrap()).unwrap();
+    assert_eq!(problem.code, ErrorCode::RateLimited);
+    // What the client itself writes before the proxy's word does not count.
+    let forged = socket_of(&server, "203.0.113.7, 192.0.2.1").await;
+    assert!(forged.is_err());
+    let _other = socket_of(&server, "192.0.2.2").await.unwrap();
+    drop(one);
+    eventually("a place", async || {
+        socket_of(&server, "192.0.2.1").await.ok()
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_but_a_trusted_proxy_is_believed_about_addresses() {
+    let (_data, server) = server(&["--connections-per-address", "3"]).await;
+    let mut sockets = Vec::new();
+    let mut refused = false;
+    for n in 0..8 {
+        // To be let in under an invented address would pass the limit.
+        match socket_of(&server, &format!("192.0.2.{n}")).await {
+            Ok(socket) => sockets.push(socket),
+            Err(_) => refused = true,
+        }
+    }
+    assert!(refused && sockets.len() <= 3);
+}

@@ -1,0 +1,8 @@
+//! Every limit, and what becomes of those who go past it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
+
+mod connections;
+mod raw;
+mod requests;
+mod slow;
