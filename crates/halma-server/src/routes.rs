@@ -113,7 +113,10 @@ pub(crate) fn router(
                 .post(sessions::log_in)
                 .delete(sessions::revoke_others),
         )
-        .route("/sessions/current", delete(sessions::log_out))
+        .route(
+            "/sessions/current",
+            put(sessions::into_cookie).delete(sessions::log_out),
+        )
         .route("/sessions/{session}", delete(sessions::revoke))
         .route("/recovery", post(sessions::recover))
         .route("/tokens", post(sessions::make_token))

@@ -241,6 +241,12 @@ async fn the_page_and_its_files_are_served() {
                 .contains("immutable")
         );
     }
+    let gzip = [("accept-encoding", "gzip, br")];
+    let short = http.send(Method::GET, "/", &gzip, "").await;
+    assert_eq!(short.headers["content-encoding"], "gzip");
+    assert_eq!(short.headers["vary"], "accept-encoding");
+    assert!(short.body.len() < page.body.len() / 2);
+    assert!(!page.headers.contains_key("content-encoding"));
     assert_eq!(http.get("/healthz").await.body, "ok\n");
     let ready: Value = http.get("/readyz").await.json();
     assert_eq!(ready["ready"], true);

@@ -233,7 +233,7 @@ async fn the_page_has_a_cookie(data: Data) {
     );
 
     // A foreign page's request is nobody's, and so is a write that does not say where it is from.
-    let theirs = foreign.with("cookie", cookie);
+    let theirs = foreign.clone().with("cookie", cookie);
     assert_eq!(refused(&theirs.get("/api/me").await), "unauthorized");
     assert_eq!(
         refused(&theirs.patch("/api/me", json!({})).await),
@@ -246,6 +246,27 @@ async fn the_page_has_a_cookie(data: Data) {
     );
     let same_site = unsaid.with("sec-fetch-site", "same-site");
     assert_eq!(refused(&same_site.get("/api/me").await), "unauthorized");
+
+    // A browser that kept a token itself hands it over to the cookie.
+    let eve = Api::guest(&server, "Eve").await;
+    let bearer = (
+        "authorization",
+        &*format!("Bearer {}", eve.token().unwrap()),
+    );
+    let moved = page.clone().with(bearer.0, bearer.1);
+    let moved = moved.put("/api/sessions/current").await;
+    assert_eq!(moved.status, StatusCode::NO_CONTENT);
+    let kept = moved.headers["set-cookie"].to_str().unwrap();
+    let kept = kept.split(';').next().unwrap();
+    let kept = page.clone().with("cookie", kept);
+    assert_eq!(kept.read("/api/me").await["id"], *eve.id);
+    let theirs = foreign.clone().with(bearer.0, bearer.1);
+    let theirs = theirs.put("/api/sessions/current").await;
+    assert_eq!(refused(&theirs), "forbidden");
+    assert_eq!(
+        refused(&ours.put("/api/sessions/current").await),
+        "bad_request"
+    );
 
     let out = ours.delete("/api/sessions/current", None).await;
     assert!(

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use halma_protocol::{
     ErrorCode, LoggedIn, Login, NewToken, PlayerId, Recover, SessionInfo, SessionKind, TokenMade,
@@ -247,6 +247,20 @@ pub(crate) async fn revoke_others(
     live.store.revoke_all(who.id(), Some(who.token)).await?;
     live.sockets.revoke_all(who.id(), Some(who.token));
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Puts the token one is known by into the page's cookie, where no script can read it.
+pub(crate) async fn into_cookie(
+    State(site): State<Site>,
+    _page: OwnPage,
+    Known(_): Known,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let sent = headers.get(header::AUTHORIZATION);
+    let token = sent.and_then(|value| auth::bearer(value.to_str().ok()?));
+    let token = token
+        .ok_or_else(|| Refusal::new(ErrorCode::BadRequest, "send the token as a bearer token"))?;
+    Ok((StatusCode::NO_CONTENT, cookie::set(Some(token), &site)?).into_response())
 }
 
 /// Ends this session, and makes the browser forget it even if it ended long ago.
