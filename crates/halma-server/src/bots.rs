@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use halma_core::{Game, Seat};
 use halma_engine::{Found, Level, Limits, Search, judge_draw, judge_takeback};
 use halma_protocol::ProposalKind;
+use prometheus_client::registry::Registry;
 use tokio::sync::{Semaphore, mpsc, oneshot};
+
+use crate::meters::{PoolMeters, level};
 
 /// How many questions may wait for a thread; one more is asked again later.
 const WAITING: usize = 4096;
@@ -57,6 +60,7 @@ pub(crate) struct Bots {
     watched: mpsc::Sender<Job>,
     /// Questions of games that nobody watches: they wait behind all others.
     unwatched: mpsc::Sender<Job>,
+    meters: PoolMeters,
 }
 
 /// A question under way. Dropping it stops the thinking.
@@ -71,8 +75,29 @@ impl Bots {
     pub(crate) fn start(threads: usize) -> Self {
         let (watched, first) = mpsc::channel(WAITING);
         let (unwatched, then) = mpsc::channel(WAITING);
-        tokio::spawn(run(first, then, Arc::new(Semaphore::new(threads.max(1)))));
-        Self { watched, unwatched }
+        let threads = Arc::new(Semaphore::new(threads.max(1)));
+        let meters = PoolMeters::default();
+        tokio::spawn(run(first, then, threads, meters.clone()));
+        Self {
+            watched,
+            unwatched,
+            meters,
+        }
+    }
+
+    /// Shows what is counted here.
+    pub(crate) fn show(&self, shown: &mut Registry) {
+        let queue = |jobs: &mpsc::Sender<Job>| jobs.max_capacity() - jobs.capacity();
+        let waiting = queue(&self.watched) + queue(&self.unwatched);
+        level(
+            shown,
+            "bot_questions_waiting",
+            "Questions that wait for a thread",
+            waiting,
+        );
+        let PoolMeters { waited, thought } = self.meters.clone();
+        shown.register("bot_wait_seconds", "Seconds a question waited", waited);
+        shown.register("bot_thought_seconds", "Seconds of thought", thought);
     }
 
     /// Asks without waiting; `None` if too many questions wait already.
@@ -124,6 +149,7 @@ async fn run(
     mut watched: mpsc::Receiver<Job>,
     mut unwatched: mpsc::Receiver<Job>,
     threads: Arc<Semaphore>,
+    meters: PoolMeters,
 ) {
     loop {
         // First a thread, then the question: whoever is asked last may be served first.
@@ -140,8 +166,12 @@ async fn run(
         if job.stop.load(Ordering::Relaxed) {
             continue;
         }
+        let meters = meters.clone();
         tokio::task::spawn_blocking(move || {
+            let begun = Instant::now();
+            meters.waited.observe((begun - job.asked).as_secs_f64());
             let answer = think(&job);
+            meters.thought.observe(begun.elapsed().as_secs_f64());
             drop(thread);
             // Whoever asked may have moved on.
             let _ = job.answer.send(answer);

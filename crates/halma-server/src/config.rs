@@ -40,6 +40,11 @@ pub enum Task {
     /// See to the statistics; no server may run on the data.
     #[command(subcommand)]
     Stats(Stats),
+    /// Copy the embedded database, whole and at one moment, while a server may be running on it.
+    Backup {
+        /// The file to be made; to restore it, put it into an empty data directory as `halma.db`.
+        file: PathBuf,
+    },
     /// Take in games that were played elsewhere, as the export gives them: one JSON text a line.
     Import {
         /// The file; - is the standard input.

@@ -57,6 +57,11 @@ impl Crowd {
         self.admit(0, Some(from))
     }
 
+    /// How many connections there are.
+    pub(crate) fn connections(&self) -> u32 {
+        self.table().connections
+    }
+
     fn admit(self: &Arc<Self>, connections: u32, from: Option<IpAddr>) -> Result<Guest, Full> {
         let mut table = self.table();
         if table.connections + connections > self.most {

@@ -21,6 +21,7 @@ mod doors;
 mod live;
 mod lobby;
 mod matchmaker;
+mod meters;
 mod names;
 mod news;
 mod pairing;
@@ -47,6 +48,7 @@ use clock::Clock;
 use config::Config;
 use crowd::Crowd;
 use doors::Doors;
+use meters::Meters;
 use probe::Probe;
 use random::Random;
 use store::OpenError;
@@ -90,9 +92,18 @@ pub async fn run(
         proxies: config.trusted_proxies.clone().into(),
         patience: config.patience(),
     };
-    let app = routes::router(tenure, &config, &doors, &parts.clock);
+    let meters = Meters::default();
+    let app = routes::router(tenure, &config, &doors, &parts.clock, &meters);
     let serving = tokio::spawn(doors.serve(listener, app, shutdown.clone()));
-    let held = tenure::hold(&config.place(), &parts, &settings, &publish, &shutdown).await;
+    let held = tenure::hold(
+        &config.place(),
+        &parts,
+        &settings,
+        &meters,
+        &publish,
+        &shutdown,
+    )
+    .await;
     // Whether told to stop or unable to go on, the listener ends with the tenure.
     shutdown.cancel();
     // Requests still under way by then are cut off.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use halma_protocol::{ClosingReason, ErrorCode, ErrorMsg, Limits};
+use prometheus_client::registry::Registry;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -15,6 +16,7 @@ use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
 use crate::matchmaker::{self, Seekers, Wish};
+use crate::meters::{Meters, level};
 use crate::news::{self, News, Unread};
 use crate::passwords::Passwords;
 use crate::random::Random;
@@ -48,7 +50,9 @@ pub(crate) struct Live {
     pub(crate) random: Random,
     pub(crate) limits: Limits,
     pub(crate) sockets: Arc<Sockets>,
+    pub(crate) meters: Meters,
     pub(crate) news: News,
+    bots: Bots,
     pub(crate) seeks: Seekers,
     /// What links begin with, as far as it is known without a request.
     pub(crate) base_url: String,
@@ -86,16 +90,23 @@ impl Begun {
 }
 
 impl Live {
-    pub(crate) fn new(store: Store, parts: &Parts, settings: &Settings) -> (Arc<Self>, Begun) {
+    pub(crate) fn new(
+        store: Store,
+        parts: &Parts,
+        settings: &Settings,
+        meters: Meters,
+    ) -> (Arc<Self>, Begun) {
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
         let (news, unread) = News::channel();
         let (seeks, wishes) = Seekers::channel();
+        let bots = Bots::start(settings.bot_threads);
         let around = Surroundings {
             store: store.clone(),
             clock: parts.clock.clone(),
             random: parts.random.clone(),
-            bots: Bots::start(settings.bot_threads),
+            bots: bots.clone(),
+            meters: meters.clone(),
             probe: parts.probe.clone(),
             terms: settings.terms.clone(),
             started: parts.clock.now(),
@@ -109,6 +120,8 @@ impl Live {
             random: parts.random.clone(),
             limits: settings.limits.clone(),
             sockets: Arc::default(),
+            meters,
+            bots,
             news,
             seeks,
             base_url: settings.base_url.clone(),
@@ -146,6 +159,21 @@ impl Live {
                 ))
             }
         }
+    }
+
+    /// Shows what is counted here.
+    pub(crate) fn show(&self, shown: &mut Registry) {
+        level(shown, "sockets", "Open sockets", self.sockets.count());
+        level(shown, "rooms", "Games that have a room", self.lobby.count());
+        let waiting = self.store.journal().waiting();
+        level(
+            shown,
+            "journal_waiting",
+            "Appends that wait for the journal",
+            waiting,
+        );
+        self.store.journal().meters().show(shown);
+        self.bots.show(shown);
     }
 
     /// Stops rooms and sessions; those that do not end by themselves in time are left behind.

@@ -61,6 +61,11 @@ impl Lobby {
         Ok(game)
     }
 
+    /// How many games have a room.
+    pub(crate) fn count(&self) -> usize {
+        self.rooms().len()
+    }
+
     /// Wakes a game; if its room is too busy to notice it is not asleep.
     pub(crate) fn wake(self: &Arc<Self>, game: GameId) {
         let _ = self.room(game).try_send(Input::Wake);

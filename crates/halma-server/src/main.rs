@@ -12,7 +12,7 @@ use clap::Parser;
 use halma_server::admin::Wish;
 use halma_server::config::{Command, Config, LogFormat, Stats, Task};
 use halma_server::import::{self, Report};
-use halma_server::store::{Lock, Store};
+use halma_server::store::{self, Lock, Store};
 use halma_server::{Parts, clock::Clock, probe::Probe, random::Random};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -26,6 +26,7 @@ fn main() -> ExitCode {
     let done = match command.task {
         Some(Task::Healthcheck) => healthcheck(command.config.listen),
         Some(Task::Admin(wish)) => admin(command.config, &wish),
+        Some(Task::Backup { file }) => backup(&command.config, &file),
         Some(Task::Import { file }) => import(&command.config, &file),
         Some(Task::Stats(Stats::Rebuild)) => rebuild(&command.config),
         None => serve(command.config),
@@ -83,6 +84,14 @@ async fn rebuild(config: &Config) -> anyhow::Result<()> {
             rows => println!("{table}: {rows} rows differed and are put right"),
         }
     }
+    Ok(())
+}
+
+/// Copies the embedded database.
+#[tokio::main]
+async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
+    store::back_up(&config.place(), file).await?;
+    println!("the database is copied to {}", file.display());
     Ok(())
 }
 

@@ -40,6 +40,7 @@ use table::Table;
 use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
+use crate::meters::Meters;
 use crate::news::News;
 use crate::probe::Probe;
 use crate::random::Random;
@@ -66,6 +67,7 @@ pub(crate) struct Surroundings {
     pub(crate) random: Random,
     pub(crate) bots: Bots,
     pub(crate) probe: Probe,
+    pub(crate) meters: Meters,
     pub(crate) terms: Terms,
     /// When this server began to serve, in Unix milliseconds.
     pub(crate) started: i64,

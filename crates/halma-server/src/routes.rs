@@ -9,6 +9,7 @@ mod games;
 mod guests;
 mod health;
 mod lobby;
+mod metrics;
 mod origin;
 mod page;
 mod problem;
@@ -37,6 +38,7 @@ use crate::config::Config;
 use crate::crowd::Crowd;
 use crate::doors::Doors;
 use crate::live::Live;
+use crate::meters::Meters;
 use crate::tenure::Tenure;
 use problem::Refusal;
 use thrift::Thrift;
@@ -52,6 +54,7 @@ pub(crate) struct Site {
     trusted_proxies: Arc<[IpAddr]>,
     page: Arc<page::Page>,
     crowd: Arc<Crowd>,
+    meters: Meters,
     thrift: Arc<Thrift>,
 }
 
@@ -61,6 +64,7 @@ pub(crate) fn router(
     config: &Config,
     doors: &Doors,
     clock: &Clock,
+    meters: &Meters,
 ) -> Router {
     let public_url = config.public_url.as_deref();
     let public_url = public_url.map(|url| url.trim_end_matches('/').into());
@@ -71,6 +75,7 @@ pub(crate) fn router(
         trusted_proxies: Arc::clone(&doors.proxies),
         page,
         crowd: Arc::clone(&doors.crowd),
+        meters: meters.clone(),
         thrift: Arc::new(Thrift::new(clock.clone(), config.requests, config.changes)),
     };
     let api = Router::new()
@@ -150,11 +155,13 @@ pub(crate) fn router(
         .route("/ws", get(socket::upgrade))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
+        .route("/metrics", get(metrics::metrics))
         .route("/", get(page::index))
         .route("/{hash}/{*path}", get(page::asset))
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         .layer(no_sniffing)
+        .layer(from_fn_with_state(site.clone(), metrics::count))
         .with_state(site)
 }
 

@@ -80,7 +80,7 @@ pub(crate) struct Session {
 /// Runs a socket to its end. `who` is what the request's header or cookie said.
 pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
     let lagging = CancellationToken::new();
-    let (outbox, waiting) = Outbox::new(live.clock.clone(), lagging.clone());
+    let (outbox, waiting) = Outbox::new(live.clock.clone(), lagging.clone(), live.meters.clone());
     let now = live.clock.now();
     let limits = &live.limits;
     let budget = Budget::new(limits.messages, limits.window, now);
@@ -238,6 +238,7 @@ impl Session {
     /// Takes one frame in, as far as the budget goes.
     async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
         self.heard = self.live.clock.now();
+        self.live.meters.frame();
         if !self.budget.spend(self.heard) {
             self.strikes += 1;
             if self.strikes > STRIKES {
@@ -247,7 +248,7 @@ impl Session {
                 ErrorCode::RateLimited,
                 "too many messages; this one was not read",
             );
-            return self.say(&ServerMsg::Error(error)).await;
+            return self.refuse(error).await;
         }
         self.strikes = 0;
         match &message {
@@ -269,7 +270,7 @@ impl Session {
         match refusal {
             Ok(None) => Ok(()),
             Ok(Some(answer)) => self.say(&answer).await,
-            Err(error) => self.say(&ServerMsg::Error(error)).await,
+            Err(error) => self.refuse(error).await,
         }
     }
 
@@ -321,10 +322,15 @@ impl Session {
 
     /// Says why, before the socket is closed.
     async fn part(&mut self, error: ErrorMsg, code: CloseCode) -> End {
-        match self.say(&ServerMsg::Error(error)).await {
+        match self.refuse(error).await {
             Ok(()) => End::Close(code),
             Err(end) => end,
         }
+    }
+
+    async fn refuse(&mut self, error: ErrorMsg) -> Result<(), End> {
+        self.live.meters.refused(error.code);
+        self.say(&ServerMsg::Error(error)).await
     }
 
     async fn say(&mut self, message: &ServerMsg) -> Result<(), End> {
@@ -348,6 +354,7 @@ impl Session {
     }
 
     async fn close(mut self, code: CloseCode) {
+        self.live.meters.closed(code);
         let frame = CloseFrame {
             code: code.code(),
             reason: Utf8Bytes::default(),
@@ -367,7 +374,11 @@ impl Session {
         }
         let last_words = async {
             // The rooms drop their ends as they stop; ours must not keep the line open.
-            let (outbox, _) = Outbox::new(self.live.clock.clone(), self.lagging.clone());
+            let (outbox, _) = Outbox::new(
+                self.live.clock.clone(),
+                self.lagging.clone(),
+                self.live.meters.clone(),
+            );
             self.outbox = outbox;
             while let Some(waiting) = self.waiting.recv().await {
                 if self.write(waiting).await.is_err() {

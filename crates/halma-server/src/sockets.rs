@@ -107,6 +107,11 @@ impl Sockets {
         }
     }
 
+    /// How many are open.
+    pub(crate) fn count(&self) -> usize {
+        self.table().open.len()
+    }
+
     /// Whether a socket is still open.
     pub(crate) fn has(&self, session: SessionId) -> bool {
         self.table().open.contains_key(&session)

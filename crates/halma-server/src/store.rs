@@ -1,5 +1,6 @@
 //! Durable storage on SQLite or PostgreSQL. Knows rows, not the protocol.
 
+mod backup;
 mod counting;
 mod db;
 mod finish;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use sqlx::migrate::MigrateError;
 use uuid::Uuid;
 
+pub use backup::{BackupError, back_up};
 pub use counting::Streak;
 pub use finish::Played;
 pub use games::{EventRow, GameRow, NamingRow, SeatRow};

@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Parts;
 use crate::live::{Live, Settings};
+use crate::meters::Meters;
 use crate::store::{Lock, OpenError, Place, Store};
 
 /// How long to wait before trying the database again.
@@ -40,6 +41,7 @@ pub(crate) async fn hold(
     place: &Place,
     parts: &Parts,
     settings: &Settings,
+    meters: &Meters,
     publish: &watch::Sender<Tenure>,
     shutdown: &CancellationToken,
 ) -> Result<(), OpenError> {
@@ -57,7 +59,7 @@ pub(crate) async fn hold(
             }
             Err(error) => return Err(error),
         };
-        let (live, begun) = Live::new(store.clone(), parts, settings);
+        let (live, begun) = Live::new(store.clone(), parts, settings, meters.clone());
         publish.send_replace(Tenure::Live(Arc::clone(&live)));
         begun.run(&live);
         tracing::info!("serving");

@@ -191,6 +191,12 @@ impl Room {
                 self.writing = Some(Writing::reload(&self.around, self.table.id, order));
                 return;
             }
+            if matches!(
+                event.kind,
+                EventKind::Moved { .. } | EventKind::Passed { .. }
+            ) {
+                self.around.meters.moved();
+            }
             self.publish(event.seq, body);
         }
         if let Some(order) = order {

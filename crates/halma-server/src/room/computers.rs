@@ -154,9 +154,7 @@ impl Room {
         match self.may_hint(&ask) {
             Ok(thinking) => self.hinting = Some(Hinting { thinking, ask }),
             Err(refusal) => {
-                ask.outbox.push(frame(&ServerMsg::Error(
-                    refusal.about(ask.id, self.table.id),
-                )));
+                ask.outbox.refuse(refusal.about(ask.id, self.table.id));
             }
         }
     }
@@ -210,7 +208,7 @@ impl Room {
                 score: found.score,
                 line: found.line,
             }),
-            _ => ServerMsg::Error(busy().about(ask.id, game)),
+            _ => return ask.outbox.refuse(busy().about(ask.id, game)),
         };
         ask.outbox.push(frame(&message));
     }

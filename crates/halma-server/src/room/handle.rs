@@ -73,15 +73,12 @@ impl Order {
     pub(crate) fn answer(self, game: GameId, answer: Result<u64, ErrorMsg>) {
         match self.reply {
             ReplyTo::Socket(outbox) => {
-                let message = match answer {
-                    Ok(seq) => ServerMsg::Ok(Done {
-                        id: self.id,
-                        game,
-                        seq: Some(seq),
-                    }),
-                    Err(refusal) => ServerMsg::Error(refusal.about(self.id, game)),
+                let seq = match answer {
+                    Ok(seq) => Some(seq),
+                    Err(refusal) => return outbox.refuse(refusal.about(self.id, game)),
                 };
-                outbox.push(frame(&message));
+                let id = self.id;
+                outbox.push(frame(&ServerMsg::Ok(Done { id, game, seq })));
             }
             // A request that no longer waits needs no answer.
             ReplyTo::Request(request) => drop(request.send(answer)),
@@ -101,15 +98,11 @@ impl Input {
     pub(crate) fn refuse(self, game: GameId, refusal: &ErrorMsg) {
         match self {
             Self::Join(join) => {
-                join.outbox.push(frame(&ServerMsg::Error(
-                    refusal.clone().about(join.id, game),
-                )));
+                join.outbox.refuse(refusal.clone().about(join.id, game));
             }
             Self::Leave { .. } | Self::CallOff | Self::Wake => {}
             Self::Hint(ask) => {
-                ask.outbox.push(frame(&ServerMsg::Error(
-                    refusal.clone().about(ask.id, game),
-                )));
+                ask.outbox.refuse(refusal.clone().about(ask.id, game));
             }
             Self::Order(order) => order.answer(game, Err(refusal.clone())),
         }

@@ -74,6 +74,8 @@ impl IntoResponse for Refusal {
             HeaderValue::from_static("application/problem+json"),
         );
         let mut response = (status, [kind], crate::json(&problem)).into_response();
+        // For whoever counts refusals.
+        response.extensions_mut().insert(problem.code);
         if matches!(
             status,
             StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS

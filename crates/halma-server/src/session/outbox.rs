@@ -4,10 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
+use halma_protocol::{ErrorMsg, ServerMsg};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
+use crate::frame;
+use crate::meters::Meters;
 
 /// How many frames may wait while the client keeps up.
 const FULL: usize = 64;
@@ -23,10 +26,16 @@ const GRACE: i64 = 2_000;
 #[derive(Debug, Clone)]
 pub(crate) struct Outbox {
     frames: mpsc::Sender<Utf8Bytes>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
     clock: Clock,
     /// Since when it has been full, in Unix milliseconds; 0 if it is not.
-    full_since: Arc<AtomicI64>,
+    full_since: AtomicI64,
     lagging: CancellationToken,
+    meters: Meters,
 }
 
 /// A place in line.
@@ -45,17 +54,16 @@ impl Outbox {
     pub(crate) fn new(
         clock: Clock,
         lagging: CancellationToken,
+        meters: Meters,
     ) -> (Self, mpsc::Receiver<Utf8Bytes>) {
         let (frames, waiting) = mpsc::channel(BURST);
-        (
-            Self {
-                frames,
-                clock,
-                full_since: Arc::default(),
-                lagging,
-            },
-            waiting,
-        )
+        let shared = Arc::new(Shared {
+            clock,
+            full_since: AtomicI64::new(0),
+            lagging,
+            meters,
+        });
+        (Self { frames, shared }, waiting)
     }
 
     /// A place in line for an answer that is still to be made; `None` if the line is full.
@@ -63,22 +71,28 @@ impl Outbox {
         self.frames.clone().try_reserve_owned().ok().map(Place)
     }
 
+    /// Puts a refusal in line.
+    pub(crate) fn refuse(&self, refusal: ErrorMsg) {
+        self.shared.meters.refused(refusal.code);
+        self.push(frame(&ServerMsg::Error(refusal)));
+    }
+
     /// Puts a frame in line. `false`: the socket is gone or given up.
     pub(crate) fn push(&self, frame: Utf8Bytes) -> bool {
         if self.frames.try_send(frame).is_err() {
-            self.lagging.cancel();
+            self.shared.lagging.cancel();
             return false;
         }
         let waiting = BURST - self.frames.capacity();
         if waiting < FULL {
-            self.full_since.store(0, Ordering::Relaxed);
+            self.shared.full_since.store(0, Ordering::Relaxed);
             return true;
         }
-        let now = self.clock.now();
-        match self.full_since.load(Ordering::Relaxed) {
-            0 => self.full_since.store(now, Ordering::Relaxed),
+        let now = self.shared.clock.now();
+        match self.shared.full_since.load(Ordering::Relaxed) {
+            0 => self.shared.full_since.store(now, Ordering::Relaxed),
             since if now - since > GRACE => {
-                self.lagging.cancel();
+                self.shared.lagging.cancel();
                 return false;
             }
             _ => {}
@@ -95,7 +109,7 @@ mod tests {
 
     fn outbox() -> (Outbox, mpsc::Receiver<Utf8Bytes>, Clock, CancellationToken) {
         let (clock, lagging) = (Clock::manual(1_000), CancellationToken::new());
-        let (outbox, waiting) = Outbox::new(clock.clone(), lagging.clone());
+        let (outbox, waiting) = Outbox::new(clock.clone(), lagging.clone(), Meters::default());
         (outbox, waiting, clock, lagging)
     }
 

@@ -11,6 +11,9 @@ use sqlx::sqlite::{
 
 use super::{Durability, OpenError, Place};
 
+/// The embedded database's file in its directory.
+pub(super) const FILE: &str = "halma.db";
+
 /// How long a request waits for a connection before the store counts as away.
 const ACQUIRE: Duration = Duration::from_secs(3);
 
@@ -56,7 +59,7 @@ impl Db {
             Place::Directory(dir) => {
                 std::fs::create_dir_all(dir)?;
                 let options = SqliteConnectOptions::new()
-                    .filename(dir.join("halma.db"))
+                    .filename(dir.join(FILE))
                     .create_if_missing(true)
                     .journal_mode(SqliteJournalMode::Wal)
                     .synchronous(SqliteSynchronous::Full)

@@ -5,7 +5,7 @@
 //! batches, not queues.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use halma_core::{Outcome, Ruleset, Seat};
 use sqlx::{Connection, Postgres, Sqlite, Transaction};
@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::EventRow;
 use super::db::Db;
 use super::finish::{Played, finish_games};
+use crate::meters::JournalMeters;
 use crate::probe::{Point, Probe};
 
 /// The most appends one transaction carries.
@@ -220,13 +221,29 @@ struct Entry {
 #[derive(Debug, Clone)]
 pub struct Journal {
     mailbox: mpsc::Sender<Entry>,
+    meters: JournalMeters,
 }
 
 impl Journal {
     pub(super) fn start(db: Arc<Db>, probe: Probe) -> Self {
         let (mailbox, entries) = mpsc::channel(MAILBOX);
-        tokio::spawn(Writer { db, probe }.run(entries));
-        Self { mailbox }
+        let meters = JournalMeters::default();
+        let writer = Writer {
+            db,
+            probe,
+            meters: meters.clone(),
+        };
+        tokio::spawn(writer.run(entries));
+        Self { mailbox, meters }
+    }
+
+    /// How many appends wait to be written.
+    pub(crate) fn waiting(&self) -> usize {
+        self.mailbox.max_capacity() - self.mailbox.capacity()
+    }
+
+    pub(crate) fn meters(&self) -> &JournalMeters {
+        &self.meters
     }
 
     /// Stores appends, all or none, and returns once they are durable.
@@ -244,6 +261,7 @@ impl Journal {
 struct Writer {
     db: Arc<Db>,
     probe: Probe,
+    meters: JournalMeters,
 }
 
 impl Writer {
@@ -269,6 +287,21 @@ impl Writer {
     }
 
     async fn commit(&self, groups: &[Vec<Append>]) -> Result<(), AppendError> {
+        let begun = Instant::now();
+        let done = self.write(groups).await;
+        match done {
+            Ok(()) => {
+                let events = events(groups).count();
+                self.meters.committed(groups.len(), events, begun.elapsed());
+            }
+            Err(AppendError::Conflict) => self.meters.failed("conflict"),
+            Err(AppendError::Unavailable) => self.meters.failed("unavailable"),
+            Err(AppendError::Unknown) => self.meters.failed("unknown"),
+        }
+        done
+    }
+
+    async fn write(&self, groups: &[Vec<Append>]) -> Result<(), AppendError> {
         /// The engines differ in how a transaction begins and how events are inserted.
         macro_rules! commit {
             ($pool:expr, $begin:literal, $insert:path) => {{

@@ -1,0 +1,62 @@
+//! What a server counts.
+
+use std::collections::BTreeMap;
+
+use halma_protocol::{ClientMsg, OnGame};
+use halma_tests::{Data, Http, Setup, create, eventually, on_both_engines, table};
+use http::{Method, StatusCode};
+
+on_both_engines!(a_server_counts_what_happens);
+
+/// The numbers by the names and labels they have.
+async fn counted(http: &Http) -> BTreeMap<String, f64> {
+    let answer = http.get("/metrics").await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    assert!(answer.body.ends_with("# EOF\n"));
+    let lines = answer.body.lines().filter(|line| !line.starts_with('#'));
+    let number = |line: &str| {
+        let (name, number) = line.rsplit_once(' ')?;
+        Some((name.to_owned(), number.parse().ok()?))
+    };
+    lines.filter_map(number).collect()
+}
+
+async fn a_server_counts_what_happens(data: Data) {
+    let setup = Setup::with_flags(&data, &["--trusted-proxies", "127.0.0.1"]);
+    let server = setup.start().await;
+    let http = server.http();
+    let (_, mut players) = table(&server.rest(), &create("classic")).await;
+    for n in 0..6 {
+        let seq = players[n % 2].play_any().await;
+        players[(n + 1) % 2].until_event(seq).await;
+    }
+    let refused = players[0]
+        .command(|id, game| ClientMsg::Undo(OnGame { id, game }))
+        .await;
+    assert!(refused.is_err());
+    assert_eq!(http.get("/api/nothing").await.status, StatusCode::NOT_FOUND);
+
+    let now = counted(&http).await;
+    assert_eq!(now["halma_serving"], 1.0);
+    assert_eq!(now["halma_moves_total"], 6.0);
+    assert_eq!(now["halma_sockets"], 2.0);
+    assert_eq!(now["halma_rooms"], 1.0);
+    assert!(now["halma_connections"] >= 2.0);
+    assert!(now["halma_frames_total"] >= 6.0);
+    assert_eq!(now["halma_refusals_total{code=\"not_solo\"}"], 1.0);
+    assert_eq!(now["halma_refusals_total{code=\"not_found\"}"], 1.0);
+    assert!(now["halma_journal_events_total"] >= 9.0);
+    assert!(now["halma_journal_seconds_count"] >= 7.0);
+    assert!(now["halma_journal_seconds_sum"] > 0.0);
+    assert_eq!(now["halma_journal_waiting"], 0.0);
+
+    drop(players);
+    eventually("no sockets", async || {
+        (counted(&http).await["halma_sockets"] == 0.0).then_some(())
+    })
+    .await;
+    // Whoever comes in from outside finds nothing there.
+    let from_outside = [("x-forwarded-for", "203.0.113.9")];
+    let answer = http.send(Method::GET, "/metrics", &from_outside, "").await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+}
