@@ -13,6 +13,7 @@ mod event;
 mod export;
 mod id;
 mod lobby;
+mod query;
 mod rest;
 mod server;
 mod statistics;
@@ -35,6 +36,10 @@ pub use id::{CommandId, GameId, PlayerId, PlayerRef};
 pub use lobby::{
     Challenge, ChallengeMade, Challenges, Done, GameRef, Lobby, LobbyGame, NewChallenge, OnLobby,
     Paired, Rated, Seek, SeekEnd, SeekEnded, SeekInfo, Seeks, YourGame, YourTurn,
+};
+pub use query::{
+    CookieQuery, EventsQuery, ExportFormat, ExportQuery, GamesQuery, KeyQuery, LadderQuery,
+    PlayersQuery,
 };
 pub use rest::{
     ComputerLevel, CreateGame, Durability, GameEvents, GameSummary, GamesPage, Guest, NewGuest,

@@ -5,16 +5,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use halma_protocol::{
-    AccountMade, ChangeMe, ChangePassword, Confirm, ErrorCode, NewAccount, PlayerInfo, PlayerKind,
-    PlayerRef, RecoveryCodes,
+    AccountMade, ChangeMe, ChangePassword, Confirm, CookieQuery, ErrorCode, NewAccount, PlayerInfo,
+    PlayerKind, PlayerRef, PlayersQuery, RecoveryCodes,
 };
-use serde::Deserialize;
 
 use super::body::{Body, Params, Target};
 use super::caller::{Known, MaybeWho};
 use super::origin::{Address, OwnPage};
 use super::problem::Refusal;
-use super::sessions::{self, CookieParams};
+use super::sessions;
 use super::{Serving, Site, cookie, guests};
 use crate::auth::{self, Who};
 use crate::live::Live;
@@ -29,7 +28,7 @@ pub(crate) async fn create(
     Serving(live): Serving,
     MaybeWho(caller): MaybeWho,
     page: Result<OwnPage, Refusal>,
-    Params(CookieParams { cookie }): Params<CookieParams>,
+    Params(CookieQuery { cookie }): Params<CookieQuery>,
     Body(wish): Body<NewAccount>,
 ) -> Result<Response, Refusal> {
     if cookie {
@@ -225,17 +224,12 @@ pub(crate) async fn get(
     Ok(Json(info(&live, player).await?))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct SearchParams {
-    name: String,
-}
-
 /// Accounts whose names begin so.
 pub(crate) async fn search(
     Serving(live): Serving,
-    Params(params): Params<SearchParams>,
+    Params(query): Params<PlayersQuery>,
 ) -> Result<Json<Vec<PlayerInfo>>, Refusal> {
-    let folded = names::folded(&params.name);
+    let folded = names::folded(&query.name);
     if folded.is_empty() {
         return Ok(Json(Vec::new()));
     }

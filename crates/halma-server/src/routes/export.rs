@@ -9,14 +9,15 @@ use axum::body::Body as Content;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use halma_protocol::{ErrorCode, GameExport, GameId};
-use serde::Deserialize;
+use halma_protocol::{
+    ErrorCode, ExportFormat as Format, ExportQuery, GameExport, GameId, GamesQuery, KeyQuery,
+};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::Serving;
 use super::body::{Game, Params};
 use super::caller::MaybeCaller;
-use super::games::{KeyParams, ListParams, admitted};
+use super::games::{admitted, filter};
 use super::problem::Refusal;
 use crate::live::Live;
 use crate::room;
@@ -26,33 +27,12 @@ use crate::store::GameFilter;
 /// however slowly the client takes what it is sent.
 const PAGE: u32 = 50;
 
-/// How games are written.
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Format {
-    /// One JSON text a line.
-    #[default]
-    Ndjson,
-    /// A JSON list.
-    Json,
-    /// Records, with a blank line between.
-    Record,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct FormatParams {
-    #[serde(default)]
-    format: Format,
-    /// At most so many games.
-    games: Option<u64>,
-}
-
 /// One finished game.
 pub(crate) async fn one(
     Serving(live): Serving,
     MaybeCaller(caller): MaybeCaller,
     Game(game): Game,
-    Params(params): Params<KeyParams>,
+    Params(params): Params<KeyQuery>,
 ) -> Result<Json<GameExport>, Refusal> {
     admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
     let export = room::export(&live.store, game).await?;
@@ -64,13 +44,13 @@ pub(crate) async fn one(
 pub(crate) async fn many(
     Serving(live): Serving,
     MaybeCaller(caller): MaybeCaller,
-    Params(list): Params<ListParams>,
-    Params(FormatParams { format, games }): Params<FormatParams>,
+    Params(query): Params<GamesQuery>,
+    Params(ExportQuery { format, games }): Params<ExportQuery>,
 ) -> Result<Response, Refusal> {
     let filter = GameFilter {
         status: Some("finished"),
         limit: PAGE,
-        ..list.filter(caller.as_ref())?
+        ..filter(&query, caller.as_ref())?
     };
     let busy = |_| Refusal::new(ErrorCode::Busy, "too many exports at the moment; try again");
     let place = Arc::clone(&live.exports)

@@ -7,11 +7,10 @@ use axum::response::IntoResponse;
 use halma_core::{PRESETS, Preset, Seat, SeatSet};
 use halma_engine::Level;
 use halma_protocol::{
-    ClockClass, CommandId, ComputerLevel, CreateGame, ErrorCode, ErrorMsg, Event, EventKind,
-    GameEvents, GameId, GameStatus, GameSummary, GamesPage, PlayerId, PlayerRef, RulesetInfo,
-    SeatGranted, TakeSeat,
+    CommandId, ComputerLevel, CreateGame, ErrorCode, ErrorMsg, Event, EventKind, EventsQuery,
+    GameEvents, GameId, GameSummary, GamesPage, GamesQuery, KeyQuery, PlayerId, PlayerRef,
+    RulesetInfo, SeatGranted, TakeSeat,
 };
-use serde::Deserialize;
 use tokio::sync::oneshot;
 
 use super::body::{Body, Game, Params};
@@ -64,46 +63,27 @@ pub(crate) async fn create(
     ))
 }
 
-/// Which games to list; what is left out does not matter.
-#[derive(Deserialize)]
-pub(crate) struct ListParams {
-    status: Option<GameStatus>,
-    /// Only open games that anybody may join.
-    #[serde(default)]
-    joinable: bool,
-    player: Option<PlayerId>,
-    preset: Option<String>,
-    rated: Option<bool>,
-    clock: Option<ClockClass>,
-    /// The winners in seat order, joined by `+`, or `draw`.
-    result: Option<String>,
-    /// The first and last day of their end, UTC.
-    from: Option<String>,
-    to: Option<String>,
-    before: Option<GameId>,
-    limit: Option<u32>,
-}
-
-impl ListParams {
-    /// What to ask the store for. A player's private games are shown to nobody else.
-    pub(super) fn filter(&self, caller: Option<&PlayerRef>) -> Result<GameFilter, Refusal> {
-        let day = |field, text: &Option<String>| super::statistics::day(field, text.as_deref());
-        Ok(GameFilter {
-            status: self.status.map(status_name),
-            joinable: self.joinable,
-            player: self.player,
-            preset: self.preset.clone(),
-            rated: self.rated,
-            pace: self.clock.map(|clock| clock as i16),
-            winners: self.result.as_deref().map(winners).transpose()?,
-            from: day("from", &self.from)?.map(|day| day * DAY),
-            until: day("to", &self.to)?.map(|day| (day + 1) * DAY),
-            private: self.player.is_some() && self.player == caller.map(|caller| caller.id),
-            before: self.before,
-            limit: self.limit.unwrap_or(50).clamp(1, PAGE),
-            ..GameFilter::default()
-        })
-    }
+/// What to ask the store for. A player's private games are shown to nobody else.
+pub(super) fn filter(
+    query: &GamesQuery,
+    caller: Option<&PlayerRef>,
+) -> Result<GameFilter, Refusal> {
+    let day = |field, text: &Option<String>| super::statistics::day(field, text.as_deref());
+    Ok(GameFilter {
+        status: query.status.map(status_name),
+        joinable: query.joinable,
+        player: query.player,
+        preset: query.preset.clone(),
+        rated: query.rated,
+        pace: query.clock.map(|clock| clock as i16),
+        winners: query.result.as_deref().map(winners).transpose()?,
+        from: day("from", &query.from)?.map(|day| day * DAY),
+        until: day("to", &query.to)?.map(|day| (day + 1) * DAY),
+        private: query.player.is_some() && query.player == caller.map(|caller| caller.id),
+        before: query.before,
+        limit: query.limit.unwrap_or(50).clamp(1, PAGE),
+        ..GameFilter::default()
+    })
 }
 
 /// The letters of the winning seats.
@@ -125,9 +105,9 @@ pub(crate) async fn list(
     Serving(live): Serving,
     MaybeCaller(caller): MaybeCaller,
     headers: HeaderMap,
-    Params(params): Params<ListParams>,
+    Params(query): Params<GamesQuery>,
 ) -> Result<Json<GamesPage>, Refusal> {
-    let filter = params.filter(caller.as_ref())?;
+    let filter = filter(&query, caller.as_ref())?;
     let rows = live.store.games(&filter).await?;
     let full = rows.len() == filter.limit as usize;
     let next = rows.last().filter(|_| full).map(|row| row.id);
@@ -136,17 +116,12 @@ pub(crate) async fn list(
     Ok(Json(GamesPage { games, next }))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct KeyParams {
-    pub(super) key: Option<String>,
-}
-
 pub(crate) async fn get(
     State(site): State<Site>,
     Serving(live): Serving,
     MaybeCaller(caller): MaybeCaller,
     Game(game): Game,
-    Params(params): Params<KeyParams>,
+    Params(params): Params<KeyQuery>,
     headers: HeaderMap,
 ) -> Result<Json<GameSummary>, Refusal> {
     let row = admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
@@ -207,18 +182,11 @@ async fn seated(live: &Live, game: GameId, seq: u64) -> Result<Seat, Refusal> {
     }
 }
 
-#[derive(Deserialize)]
-pub(crate) struct EventParams {
-    since: Option<u64>,
-    limit: Option<u32>,
-    key: Option<String>,
-}
-
 pub(crate) async fn events(
     Serving(live): Serving,
     MaybeCaller(caller): MaybeCaller,
     Game(game): Game,
-    Params(params): Params<EventParams>,
+    Params(params): Params<EventsQuery>,
 ) -> Result<Json<GameEvents>, Refusal> {
     admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
     let limit = params.limit.unwrap_or(PAGE).clamp(1, PAGE);
@@ -231,7 +199,7 @@ pub(crate) async fn record(
     Serving(live): Serving,
     MaybeCaller(caller): MaybeCaller,
     Game(game): Game,
-    Params(params): Params<KeyParams>,
+    Params(params): Params<KeyQuery>,
 ) -> Result<impl IntoResponse, Refusal> {
     admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
     let record = room::record(&live.store, game).await?;

@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use halma_protocol::{ErrorCode, Guest, NewGuest, PlayerInfo, PlayerKind, PlayerRef};
+use halma_protocol::{CookieQuery, ErrorCode, Guest, NewGuest, PlayerInfo, PlayerKind, PlayerRef};
 
 use super::body::{Body, Params};
 use super::origin::OwnPage;
 use super::problem::Refusal;
-use super::sessions::{self, CookieParams};
+use super::sessions;
 use super::{Serving, Site};
 use crate::live::Live;
 use crate::names;
@@ -19,7 +19,7 @@ pub(crate) async fn create(
     State(site): State<Site>,
     Serving(live): Serving,
     page: Result<OwnPage, Refusal>,
-    Params(CookieParams { cookie }): Params<CookieParams>,
+    Params(CookieQuery { cookie }): Params<CookieQuery>,
     Body(wish): Body<NewGuest>,
 ) -> Result<Response, Refusal> {
     if cookie {

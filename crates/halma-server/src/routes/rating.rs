@@ -3,15 +3,15 @@
 use axum::Json;
 use halma_core::Preset;
 use halma_protocol::{
-    ClockClass, ErrorCode, Leaderboard, PlayerRef, Pool, Ranked, Rating, RatingChange,
+    ClockClass, ErrorCode, KeyQuery, LadderQuery, Leaderboard, PlayerRef, Pool, Ranked, Rating,
+    RatingChange,
 };
-use serde::Deserialize;
 
 use super::Serving;
 use super::accounts::no_such_player;
 use super::body::{Game, Params, Target};
 use super::caller::MaybeCaller;
-use super::games::{KeyParams, admitted};
+use super::games::admitted;
 use super::problem::Refusal;
 use crate::news;
 use crate::store::{RankedRow, SETTLED};
@@ -19,28 +19,16 @@ use crate::store::{RankedRow, SETTLED};
 /// The longest leaderboard and history.
 const PAGE: u32 = 200;
 
-#[derive(Deserialize)]
-pub(crate) struct LadderParams {
-    #[serde(default)]
-    pool: Pool,
-    preset: Option<String>,
-    clock: Option<ClockClass>,
-    before: Option<i64>,
-    limit: Option<u32>,
-}
-
-impl LadderParams {
-    /// The ladder, by default the one of quick games.
-    fn ladder(&self) -> Result<(&'static str, &'static str, ClockClass), Refusal> {
-        let preset = self.preset.as_deref().unwrap_or("standard");
-        let unknown = || Refusal::new(ErrorCode::NotFound, "there is no preset of this name");
-        let preset = Preset::by_name(preset).ok_or_else(unknown)?;
-        Ok((
-            pool_name(self.pool),
-            preset.name,
-            self.clock.unwrap_or(ClockClass::Rapid),
-        ))
-    }
+/// The ladder, by default the one of quick games.
+fn ladder(query: &LadderQuery) -> Result<(&'static str, &'static str, ClockClass), Refusal> {
+    let preset = query.preset.as_deref().unwrap_or("standard");
+    let unknown = || Refusal::new(ErrorCode::NotFound, "there is no preset of this name");
+    let preset = Preset::by_name(preset).ok_or_else(unknown)?;
+    Ok((
+        pool_name(query.pool),
+        preset.name,
+        query.clock.unwrap_or(ClockClass::Rapid),
+    ))
 }
 
 fn pool_name(pool: Pool) -> &'static str {
@@ -53,10 +41,10 @@ fn pool_name(pool: Pool) -> &'static str {
 /// The best of one ladder.
 pub(crate) async fn leaderboard(
     Serving(live): Serving,
-    Params(params): Params<LadderParams>,
+    Params(query): Params<LadderQuery>,
 ) -> Result<Json<Leaderboard>, Refusal> {
-    let (pool, preset, clock) = params.ladder()?;
-    let limit = params.limit.unwrap_or(50).clamp(1, PAGE);
+    let (pool, preset, clock) = ladder(&query)?;
+    let limit = query.limit.unwrap_or(50).clamp(1, PAGE);
     let rows = live
         .store
         .leaderboard(pool, preset, clock as i16, limit)
@@ -73,7 +61,7 @@ pub(crate) async fn leaderboard(
         })
     });
     Ok(Json(Leaderboard {
-        pool: params.pool,
+        pool: query.pool,
         preset: preset.to_owned(),
         clock,
         players: players.collect(),
@@ -97,16 +85,16 @@ pub(crate) async fn of_player(
 pub(crate) async fn history(
     Serving(live): Serving,
     Target(player): Target,
-    Params(params): Params<LadderParams>,
+    Params(query): Params<LadderQuery>,
 ) -> Result<Json<Vec<RatingChange>>, Refusal> {
-    let (pool, preset, clock) = params.ladder()?;
+    let (pool, preset, clock) = ladder(&query)?;
     live.store
         .player(player)
         .await?
         .ok_or_else(no_such_player)?;
     let ladder = format!("{pool}/{preset}/{}", clock as i16);
-    let before = params.before.unwrap_or(i64::MAX);
-    let limit = params.limit.unwrap_or(100).clamp(1, PAGE);
+    let before = query.before.unwrap_or(i64::MAX);
+    let limit = query.limit.unwrap_or(100).clamp(1, PAGE);
     let rows = live
         .store
         .rating_history(player, &ladder, before, limit)
@@ -119,7 +107,7 @@ pub(crate) async fn of_game(
     Serving(live): Serving,
     MaybeCaller(caller): MaybeCaller,
     Game(game): Game,
-    Params(params): Params<KeyParams>,
+    Params(params): Params<KeyQuery>,
 ) -> Result<Json<Vec<RatingChange>>, Refusal> {
     admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
     let rows = live.store.rating_changes(game).await?;

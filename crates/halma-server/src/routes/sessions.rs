@@ -5,9 +5,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use halma_protocol::{
-    ErrorCode, LoggedIn, Login, NewToken, PlayerId, Recover, SessionInfo, SessionKind, TokenMade,
+    CookieQuery, ErrorCode, LoggedIn, Login, NewToken, PlayerId, Recover, SessionInfo, SessionKind,
+    TokenMade,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::net::IpAddr;
 use uuid::Uuid;
 
@@ -26,19 +27,12 @@ const LABEL: usize = 40;
 /// The most sessions and tokens of one player.
 const SESSIONS: usize = 100;
 
-#[derive(Deserialize)]
-pub(crate) struct CookieParams {
-    /// Whether the secret is to go into a cookie, as our own page wants it.
-    #[serde(default)]
-    pub(crate) cookie: bool,
-}
-
 pub(crate) async fn log_in(
     State(site): State<Site>,
     Serving(live): Serving,
     Address(address): Address,
     page: Result<OwnPage, Refusal>,
-    Params(CookieParams { cookie }): Params<CookieParams>,
+    Params(CookieQuery { cookie }): Params<CookieQuery>,
     Body(login): Body<Login>,
 ) -> Result<Response, Refusal> {
     if cookie {
@@ -54,7 +48,7 @@ pub(crate) async fn recover(
     Serving(live): Serving,
     Address(address): Address,
     page: Result<OwnPage, Refusal>,
-    Params(CookieParams { cookie }): Params<CookieParams>,
+    Params(CookieQuery { cookie }): Params<CookieQuery>,
     Body(wish): Body<Recover>,
 ) -> Result<Response, Refusal> {
     if cookie {
