@@ -57,6 +57,11 @@ impl Crowd {
         self.admit(0, Some(from))
     }
 
+    /// How many connections there may be.
+    pub(crate) fn most(&self) -> u32 {
+        self.most
+    }
+
     /// How many connections there are.
     pub(crate) fn connections(&self) -> u32 {
         self.table().connections
