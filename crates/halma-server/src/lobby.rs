@@ -7,6 +7,7 @@ use std::time::Duration;
 use halma_protocol::{ErrorCode, ErrorMsg, GameId};
 use tokio::sync::oneshot;
 use tokio_util::task::TaskTracker;
+use tracing::Instrument;
 
 use crate::room::{Input, Origin, Plan, Room, RoomHandle, Surroundings};
 use crate::store::StoreError;
@@ -103,7 +104,8 @@ impl Lobby {
             inputs,
             Arc::downgrade(self),
         );
-        self.tasks.spawn(room);
+        let span = tracing::info_span!("room", %game);
+        self.tasks.spawn(room.instrument(span));
         handle
     }
 

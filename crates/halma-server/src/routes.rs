@@ -18,6 +18,7 @@ mod sessions;
 mod socket;
 mod statistics;
 mod thrift;
+mod trace;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
@@ -28,6 +29,7 @@ use axum::routing::{any, delete, get, post, put};
 use halma_protocol::{ErrorCode, ErrorMsg};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use tokio::sync::watch;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -55,6 +57,7 @@ pub(crate) struct Site {
     page: Arc<page::Page>,
     crowd: Arc<Crowd>,
     meters: Meters,
+    requests: Arc<AtomicU64>,
     thrift: Arc<Thrift>,
 }
 
@@ -76,6 +79,7 @@ pub(crate) fn router(
         page,
         crowd: Arc::clone(&doors.crowd),
         meters: meters.clone(),
+        requests: Arc::default(),
         thrift: Arc::new(Thrift::new(clock.clone(), config.requests, config.changes)),
     };
     let api = Router::new()
@@ -162,6 +166,7 @@ pub(crate) fn router(
         .method_not_allowed_fallback(wrong_method)
         .layer(no_sniffing)
         .layer(from_fn_with_state(site.clone(), metrics::count))
+        .layer(from_fn_with_state(site.clone(), trace::trace))
         .with_state(site)
 }
 

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
 
 mod backup;
+mod logs;
 mod metrics;
 mod upgrade;

@@ -28,8 +28,18 @@ pub(crate) async fn metrics(
     }
     let mut shown = Registry::with_prefix("halma");
     let (connections, most) = (site.crowd.connections(), site.crowd.most());
-    level(&mut shown, "connections", "Open connections", connections as usize);
-    level(&mut shown, "connections_limit", "How many there may be", most as usize);
+    level(
+        &mut shown,
+        "connections",
+        "Open connections",
+        connections as usize,
+    );
+    level(
+        &mut shown,
+        "connections_limit",
+        "How many there may be",
+        most as usize,
+    );
     site.meters.show(&mut shown);
     let tenure = site.tenure.borrow().clone();
     let serves = matches!(tenure, Tenure::Live(_));
