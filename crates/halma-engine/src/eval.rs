@@ -1,15 +1,46 @@
 //! Evaluation: how far each army has come, and what that means for the sides.
 
 mod terrain;
+mod trapped;
 
 use halma_core::{DeadlineRule, Position, Rules, Seat, SeatSet, Square, Teams};
 
-pub(crate) use terrain::Terrain;
+pub(crate) use terrain::{Terrain, Weights};
+use trapped::Strangers;
+
+/// While others may be in the way.
+pub(crate) const CONTACT: Weights = Weights {
+    way: 0.0,
+    behind: 2.0,
+    off: 5.0,
+    off_early: 0.0,
+    far_off: 0.0,
+    outside: 20.0,
+    inside: 1.0,
+};
+
+/// Once nobody is.
+pub(crate) const ALONE: Weights = Weights {
+    way: 2.0,
+    behind: 0.25,
+    off: 14.0,
+    off_early: 25.0,
+    far_off: 0.3,
+    outside: 26.0,
+    inside: 0.09,
+};
 
 /// A score beyond all evaluations: somebody has won.
 pub(crate) const WIN: i32 = 30_000;
 /// Scores from here on are wins, the farther away the lower.
 pub(crate) const WIN_IN_SIGHT: i32 = WIN - 1_000;
+
+/// What a piece of another army costs that is late to leave my goal; and one of mine that is shut
+/// in at home. Both are bad for the side that searches, because such a game does not end.
+const STRANGER: i32 = 100;
+const TRAPPED_AT_HOME: i32 = 300;
+/// What a piece still at home costs for each of the opposite army that has arrived around it.
+const IN_THE_WAY: i32 = 3;
 
 /// The worth of every army, by seat.
 pub(crate) type Worths = [i32; 4];
@@ -64,9 +95,28 @@ impl Sides {
         self.teams == Teams::None && position.seats_in().len() > 2
     }
 
-    /// How much better my side stands than the best of the others, in hundredths of a move.
-    pub(crate) fn score(&self, position: &Position, worths: &Worths) -> i32 {
+    /// How much better my side stands than the best of the others.
+    pub(crate) fn score(&self, position: &Position, worths: &Worths, terrain: &Terrain) -> i32 {
         let worth = |seat: Seat| worths[seat.index()] - burden(position, seat);
+        let score = self.difference(position, worth);
+        let mut kept = 0;
+        let mut shut_in = 0;
+        for seat in self.mine.iter() {
+            let strangers = Strangers::of(position, terrain, seat);
+            kept += strangers.behind + strangers.count * STRANGER;
+            shut_in += strangers.shut_in;
+            kept += trapped::at_home(position, seat) * TRAPPED_AT_HOME;
+        }
+        let score = score - kept;
+        // Who is ahead gains nothing by it before the strangers are out.
+        if shut_in > 0 && score > 0 {
+            score / 4
+        } else {
+            score
+        }
+    }
+
+    fn difference(&self, position: &Position, worth: impl Fn(Seat) -> i32 + Copy) -> i32 {
         match self.teams {
             Teams::None => {
                 let others = self.theirs.iter().filter(|&seat| !position.is_out(seat));
@@ -104,7 +154,8 @@ const fn first_army(best: i32, sum: i32) -> i32 {
     (4 * best + sum) / 5
 }
 
-/// What the pieces left at home cost a seat, the more the less time there is.
+/// What the pieces left at home cost a seat: the more the less time there is, and the more of the
+/// opposite army has come.
 fn burden(position: &Position, seat: Seat) -> i32 {
     let rules = position.rules();
     let left = (position.pieces(seat) & rules.home(seat)).len() as i32;
@@ -120,7 +171,8 @@ fn burden(position: &Position, seat: Seat) -> i32 {
     // Each piece needs a move and some one more to make it way.
     let need = left + left / 2 + 2;
     let late = (need - (limit - made)).clamp(0, 20);
-    late * left * if lose { 12 } else { 3 }
+    let arrived = position.home_count(seat.opposite()) as i32;
+    left * (late * if lose { 12 } else { 3 } + arrived * IN_THE_WAY)
 }
 
 /// By which of its turns a seat should have left home: the rules' own limit or, where they set

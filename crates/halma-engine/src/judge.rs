@@ -65,7 +65,7 @@ fn score_of(game: &Game, seat: Seat) -> i32 {
 }
 
 fn still_score(position: &Position, seat: Seat) -> i32 {
-    let terrain = Terrain::of(position.rules());
+    let terrain = Terrain::of(position.rules(), &eval::CONTACT);
     let worths = eval::worths(position, &terrain);
-    Sides::of(position.rules(), seat).score(position, &worths)
+    terrain.in_turns(Sides::of(position.rules(), seat).score(position, &worths, &terrain))
 }

@@ -13,8 +13,10 @@ pub struct Strength {
     pub depth: u8,
     /// Positions looked at for one move at most.
     pub nodes: u64,
-    /// By how much a move may be misjudged, in hundredths of a move.
+    /// By how much a move may be misjudged, in hundredths of a turn.
     pub noise: u16,
+    /// Whether the way home is planned to the end once nobody is in the way.
+    pub races: bool,
 }
 
 impl Strength {
@@ -23,6 +25,7 @@ impl Strength {
         depth: 60,
         nodes: u64::MAX,
         noise: 0,
+        races: true,
     };
 }
 
@@ -63,6 +66,9 @@ impl Level {
         Self(7),
         Self(8),
     ];
+
+    /// The strongest level.
+    pub const STRONGEST: Self = Self(8);
 
     /// The level of that number, 1 to 8.
     #[must_use]
@@ -107,11 +113,11 @@ impl Level {
     #[must_use]
     pub const fn strength(self) -> Strength {
         let (depth, nodes, noise) = match self.0 {
-            1 => (1, 200, 160),
-            2 => (1, 200, 80),
-            3 => (1, 200, 30),
-            4 => (2, 400, 20),
-            5 => (3, 2_000, 10),
+            1 => (1, 200, 35),
+            2 => (1, 200, 18),
+            3 => (1, 200, 7),
+            4 => (2, 400, 4),
+            5 => (3, 2_000, 2),
             6 => (4, 10_000, 0),
             7 => (6, 40_000, 0),
             _ => return Strength::FULL,
@@ -120,6 +126,7 @@ impl Level {
             depth,
             nodes,
             noise,
+            races: self.0 > 4,
         }
     }
 

@@ -10,6 +10,7 @@ mod greedy;
 mod judge;
 mod level;
 mod limits;
+mod race;
 mod search;
 
 pub use greedy::Greedy;

@@ -5,12 +5,16 @@ mod node;
 mod order;
 mod past;
 mod root;
+mod round;
 mod table;
 mod tree;
 
 use std::sync::atomic::AtomicBool;
 
 use halma_core::{Game, Path, Square};
+
+pub(crate) use moves::Move;
+pub(crate) use node::Node;
 
 use crate::{Limits, Strength};
 

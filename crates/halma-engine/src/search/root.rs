@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use halma_core::{Game, Path};
+use halma_core::{Game, Path, Position};
 
 use super::moves::Move;
 use super::node::Node;
@@ -12,10 +12,13 @@ use super::table::Table;
 use super::tree::Tree;
 use super::{Found, Search};
 use crate::chance::Chance;
-use crate::duty;
 use crate::eval::{Terrain, WIN, WIN_IN_SIGHT};
 use crate::limits::Watch;
-use crate::{Limits, eval};
+use crate::race::{self, Plan};
+use crate::{Limits, duty, eval};
+
+/// How many arrangements a plan home keeps, attempt by attempt.
+const BEAMS: [usize; 4] = [8, 32, 128, 512];
 
 /// A move at the root.
 struct RootMove {
@@ -39,7 +42,7 @@ pub(super) fn search(
         return None;
     }
     let position = game.position();
-    let terrain = Terrain::of(position.rules());
+    let terrain = Terrain::of(position.rules(), &eval::CONTACT);
     let past = Past::of(game);
     let root = Node::new(*position, &terrain);
     let mut moves = root_moves(search, &root, &terrain, &past);
@@ -59,11 +62,26 @@ pub(super) fn search(
 
     let mut found = Found {
         path: path_of(position, moves[0].made)?,
-        score: tree.sides.score(position, &root.worths),
+        score: told(tree.sides.score(position, &root.worths, &terrain), &terrain),
         line: vec![path_of(position, moves[0].made)?],
         depth: 0,
         nodes: 0,
     };
+    if search.strength.races
+        && race::is_free(position, position.army_to_move())
+        && let Some(plan) = plan_home(position, &mut tree.watch)
+        && moves.iter().any(|one| one.made == plan.moves[0])
+    {
+        let found = Found {
+            path: path_of(position, plan.moves[0])?,
+            score: told(tree.sides.score(position, &root.worths, &terrain), &terrain),
+            line: line_of(game, &plan.moves),
+            depth: plan.moves.len() as u8,
+            nodes: tree.watch.nodes(),
+        };
+        report(&found);
+        return Some(found);
+    }
     let most = limits.depth.unwrap_or(u8::MAX).clamp(1, 60);
     for depth in 1..=most {
         let complete = search_moves(&mut tree, &mut moves, i32::from(depth));
@@ -71,7 +89,7 @@ pub(super) fn search(
             let path = path_of(position, moves[0].made)?;
             found = Found {
                 path,
-                score: moves[0].score,
+                score: told(moves[0].score, &terrain),
                 line: line_of(game, &moves[0].line),
                 depth,
                 nodes: tree.watch.nodes(),
@@ -87,6 +105,22 @@ pub(super) fn search(
         }
     }
     Some(found)
+}
+
+/// The shortest way home that wider and wider beams find.
+fn plan_home(position: &Position, watch: &mut Watch<'_>) -> Option<Plan> {
+    let terrain = Terrain::of(position.rules(), &eval::ALONE);
+    let root = Node::new(*position, &terrain);
+    let mut best: Option<Plan> = None;
+    for width in BEAMS {
+        let Some(plan) = race::plan(&root, &terrain, width, watch) else {
+            break;
+        };
+        if best.as_ref().is_none_or(|best| plan.is_better_than(best)) {
+            best = Some(plan);
+        }
+    }
+    best
 }
 
 /// The moves to consider, the most promising first.
@@ -112,7 +146,7 @@ fn root_moves(search: &Search, root: &Node, terrain: &Terrain, past: &Past) -> V
                 child,
                 // Equals come in an order of chance.
                 score: 16 * gain + chance.below(16) as i32,
-                noise: chance.around_zero(i32::from(search.strength.noise)),
+                noise: chance.around_zero(terrain.of_turns(i32::from(search.strength.noise))),
                 line: vec![made],
                 nodes: 0,
             });
@@ -164,7 +198,16 @@ fn search_moves(tree: &mut Tree<'_>, moves: &mut [RootMove], depth: i32) -> bool
     true
 }
 
-fn path_of(position: &halma_core::Position, made: Move) -> Option<Path> {
+/// A score as others are told it: wins as they are, all else in hundredths of a turn.
+const fn told(score: i32, terrain: &Terrain) -> i32 {
+    if score.abs() > WIN_IN_SIGHT {
+        score
+    } else {
+        terrain.in_turns(score)
+    }
+}
+
+fn path_of(position: &Position, made: Move) -> Option<Path> {
     position.shortest_path(made.from, made.to)
 }
 

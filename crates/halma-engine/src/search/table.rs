@@ -1,6 +1,7 @@
 //! The memory of positions already searched.
 
 use super::moves::Move;
+use crate::eval::WIN_IN_SIGHT;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,5 +71,26 @@ impl Table {
             Some(old) if old.key != key && old.depth > entry.depth => *latest = Some(entry),
             _ => *deep = Some(entry),
         }
+    }
+}
+
+/// A score as the table keeps it: a win counted from the node, not from the root.
+pub(super) const fn to_table(score: i32, ply: usize) -> i32 {
+    if score > WIN_IN_SIGHT {
+        score + ply as i32
+    } else if score < -WIN_IN_SIGHT {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+pub(super) const fn from_table(score: i32, ply: usize) -> i32 {
+    if score > WIN_IN_SIGHT {
+        score - ply as i32
+    } else if score < -WIN_IN_SIGHT {
+        score + ply as i32
+    } else {
+        score
     }
 }

@@ -5,18 +5,22 @@
 //! at in each round while the rest pass; that is closer to how they play than if all of them
 //! worked together, and goes far deeper.
 
-use halma_core::{Outcome, Position, Seat, SquareSet};
+use halma_core::{Outcome, Position, Seat};
 
 use super::moves::{Move, Ranked, bring_best};
 use super::node::Node;
 use super::order::{MAX_PLY, Order, REMEMBERED};
 use super::past::Past;
-use super::table::{Bound, Table};
+use super::round::{Round, best_gain};
+use super::table::{Bound, Table, from_table, to_table};
 use crate::eval::{self, Sides, Terrain, WIN, WIN_IN_SIGHT};
 use crate::limits::Watch;
 
 /// What it costs to bring a position back, so that nobody dances for want of better.
 const REPEATING: i32 = 120;
+
+/// What it is worth to have the move, so that scores of even and odd depths are alike.
+const TO_MOVE: i32 = 100;
 
 /// A search under way.
 pub(super) struct Tree<'a> {
@@ -32,12 +36,6 @@ pub(super) struct Tree<'a> {
     moves: Vec<Ranked>,
     /// For each ply the best line from there on.
     lines: Vec<Vec<Move>>,
-}
-
-/// Whose moves a node has: the positions before them, by number of passes before.
-struct Turns {
-    nodes: [Node; 3],
-    count: usize,
 }
 
 impl<'a> Tree<'a> {
@@ -74,7 +72,7 @@ impl<'a> Tree<'a> {
 
     /// The static score for the side to move.
     fn score(&self, node: &Node) -> i32 {
-        let score = self.sides.score(&node.position, &node.worths);
+        let score = self.sides.score(&node.position, &node.worths, self.terrain);
         if self.is_mine(node) { score } else { -score }
     }
 
@@ -124,7 +122,7 @@ impl<'a> Tree<'a> {
             return 0;
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.score(node);
+            return self.score(node) + TO_MOVE;
         }
         let mut remembered = None;
         if let Some(entry) = self.table.get(key) {
@@ -139,12 +137,12 @@ impl<'a> Tree<'a> {
                 return score;
             }
         }
-        let turns = self.turns(node);
-        if depth == 1 && !is_close(node, &turns) {
-            return self.frontier(node, &turns, ply);
+        let round = Round::at(node, &self.sides, self.me);
+        if depth == 1 && !round.is_close() {
+            return self.frontier(node, &round, ply);
         }
         let start = self.moves.len();
-        self.list(&turns, remembered, ply);
+        self.list(&round, remembered, ply);
         if self.moves.len() == start {
             return self.pass(node, depth, (alpha, beta), ply);
         }
@@ -160,7 +158,7 @@ impl<'a> Tree<'a> {
                 break;
             }
             let made = self.moves[at].made;
-            let child = self.child(&turns, made);
+            let child = round.child(made, &self.sides, self.me, self.terrain);
             let score = self.try_move(&child, mine, depth, (alpha, beta), ply, tried);
             if self.watch.is_over() {
                 break;
@@ -233,45 +231,9 @@ impl<'a> Tree<'a> {
         upper[ply].extend_from_slice(&lower[0]);
     }
 
-    /// The positions from which moves are made at a node.
-    fn turns(&self, node: &Node) -> Turns {
-        let mut turns = Turns {
-            nodes: [*node; 3],
-            count: 1,
-        };
-        if self.is_mine(node) || !self.sides.are_many(&node.position) {
-            return turns;
-        }
-        for at in 1..turns.nodes.len() {
-            let next = turns.nodes[at - 1].passed();
-            if next.outcome.is_some() || next.position.to_move() == self.me {
-                break;
-            }
-            turns.nodes[at] = next;
-            turns.count += 1;
-        }
-        turns
-    }
-
-    /// The node a move leads to; others than me that have not moved in this round pass.
-    fn child(&self, turns: &Turns, made: Move) -> Node {
-        let node = turns
-            .all()
-            .iter()
-            .find(|node| node.position.to_move() == made.seat)
-            .unwrap_or(&turns.nodes[0]);
-        let next = node.after(made, self.terrain);
-        let mine = self.sides.mine.contains(made.seat);
-        if !mine && self.sides.are_many(&next.position) && !next.position.is_out(self.me) {
-            next.passed_until(self.me)
-        } else {
-            next
-        }
-    }
-
     /// Lists the moves of a node.
-    fn list(&mut self, turns: &Turns, remembered: Option<Move>, ply: usize) {
-        for node in turns.all() {
+    fn list(&mut self, round: &Round, remembered: Option<Move>, ply: usize) {
+        for node in round.turns() {
             let seat = node.position.to_move();
             let army = node.position.army_to_move();
             for (from, ends) in node.position.legal_moves() {
@@ -290,27 +252,18 @@ impl<'a> Tree<'a> {
     }
 
     /// The score of a node with one move to go, from what each move gains by itself.
-    fn frontier(&mut self, node: &Node, turns: &Turns, ply: usize) -> i32 {
+    fn frontier(&mut self, node: &Node, round: &Round, ply: usize) -> i32 {
         let mine = self.is_mine(node);
         let mut best = None;
-        for turn in turns.all() {
+        for turn in round.turns() {
             let position = &turn.position;
             let army = position.army_to_move();
-            let mut most: Option<(i32, Move)> = None;
-            let seat = position.to_move();
-            for (from, ends) in position.legal_moves() {
-                for to in ends {
-                    let gain = eval::gain(position, self.terrain, army, from, to);
-                    if most.is_none_or(|(gained, _)| gain > gained) {
-                        most = Some((gain, Move { from, to, seat }));
-                    }
-                }
-            }
+            let most = best_gain(turn, self.terrain);
             let Some((gain, made)) = most else { continue };
             let mut worths = turn.worths;
             worths[army.index()] += gain;
-            let score = self.sides.score(position, &worths);
-            let score = if mine { score } else { -score };
+            let score = self.sides.score(position, &worths, self.terrain);
+            let score = if mine { score } else { -score } - TO_MOVE;
             if best.is_none_or(|(least, _)| score > least) {
                 best = Some((score, made));
             }
@@ -340,20 +293,13 @@ impl<'a> Tree<'a> {
     }
 }
 
-impl Turns {
-    fn all(&self) -> &[Node] {
-        &self.nodes[..self.count]
-    }
-}
-
 /// How many moves are tried at most: all near the root, the likeliest farther down.
 const fn width(depth: i32) -> usize {
     match depth {
-        ..=1 => 24,
-        2 => 20,
-        3 => 24,
-        4 => 32,
-        _ => 48,
+        2 => 12,
+        ..=3 => 14,
+        4 => 19,
+        _ => 28,
     }
 }
 
@@ -365,55 +311,5 @@ const fn reduction(depth: i32, tried: usize) -> i32 {
         1
     } else {
         2
-    }
-}
-
-/// Whether a single move might end the game or put a seat out, so that moves must be made to be
-/// judged.
-fn is_close(node: &Node, turns: &Turns) -> bool {
-    let ruleset = node.position.rules().ruleset();
-    turns.all().iter().any(|turn| {
-        let position = &turn.position;
-        let army = position.army_to_move();
-        let goal = position.rules().goal(army);
-        let missing = |held: SquareSet| (goal - held).len();
-        let made = position.made(position.to_move());
-        missing(position.pieces(army)) <= 1
-            || ruleset
-                .camp_full_after
-                .is_some_and(|turns| made + 1 >= turns)
-                && missing(position.occupied()) <= 1
-            || ruleset.move_cap.is_some_and(|cap| made + 1 >= cap)
-            || ruleset.equal_turns
-                && position
-                    .rules()
-                    .seats()
-                    .iter()
-                    .any(|&seat| position.is_home(seat))
-            || ruleset
-                .home_deadline
-                .is_some_and(|limit| made >= limit.moves)
-                && !(position.pieces(army) & position.rules().home(army)).is_empty()
-    })
-}
-
-/// A score as the table keeps it: a win counted from the node, not from the root.
-const fn to_table(score: i32, ply: usize) -> i32 {
-    if score > WIN_IN_SIGHT {
-        score + ply as i32
-    } else if score < -WIN_IN_SIGHT {
-        score - ply as i32
-    } else {
-        score
-    }
-}
-
-const fn from_table(score: i32, ply: usize) -> i32 {
-    if score > WIN_IN_SIGHT {
-        score - ply as i32
-    } else if score < -WIN_IN_SIGHT {
-        score + ply as i32
-    } else {
-        score
     }
 }
