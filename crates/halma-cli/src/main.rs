@@ -1,6 +1,8 @@
-//! The `halma` command: counts moves, checks games against the rules, shows positions.
+//! The `halma` command: counts moves, checks games against the rules, shows positions, plays.
 
+mod arena;
 mod check;
+mod engine;
 mod perft;
 mod rules_arg;
 mod show;
@@ -10,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Counts Halma moves, checks games against the rules and shows positions.
+/// Counts Halma moves, checks games against the rules, shows positions and plays.
 #[derive(Parser)]
 #[command(
     name = "halma",
@@ -28,16 +30,21 @@ enum Command {
     Perft(perft::Args),
     Check(check::Args),
     Show(show::Args),
+    Engine(engine::Args),
+    Arena(Box<arena::Args>),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let is_terminal = io::stdout().is_terminal();
-    let mut out = io::stdout().lock();
+    // Not locked: the engine and the arena write from several threads.
+    let mut out = io::stdout();
     let done = match &cli.command {
         Command::Perft(args) => perft::run(args, &mut out).map(|()| true),
         Command::Check(args) => check::run(args, &mut out),
         Command::Show(args) => show::run(args, is_terminal, &mut out).map(|()| true),
+        Command::Engine(args) => engine::run(args).map(|()| true),
+        Command::Arena(args) => arena::run(args, &mut out).map(|()| true),
     };
     match done.and_then(|good| Ok(out.flush().map(|()| good)?)) {
         Ok(true) => ExitCode::SUCCESS,
