@@ -1,13 +1,15 @@
 // Starts the page: who one is, the one socket, and which page the address asks for.
 
 import { createBanner } from './banner.js';
-import { isWaiting } from './model/owngame.js';
+import { createCalls } from './calls.js';
+import { createFoot } from './foot.js';
 import { createNav } from './nav.js';
 import { api } from './net/api.js';
 import { Connection } from './net/connection.js';
-import { createGuests } from './net/guest.js';
+import { createLobby } from './net/lobby.js';
+import { createMe } from './net/me.js';
 import { createOwnGames } from './net/owngames.js';
-import { route } from './router.js';
+import { gameHash, route } from './router.js';
 import { createSettings } from './settings.js';
 import { createSound } from './sound.js';
 import { chooseLanguage, language, speak } from './text/messages.js';
@@ -19,6 +21,10 @@ const PAGES = {
   new: () => import('./maker/page.js').then(({ openMaker }) => openMaker),
   board: () => import('./practice/page.js').then(({ openPractice }) => openPractice),
   rules: () => import('./rules/page.js').then(({ openRules }) => openRules),
+  statistics: () => import('./statistics/page.js').then(({ openStatistics }) => openStatistics),
+  players: () => import('./players/page.js').then(({ openPlayers }) => openPlayers),
+  player: () => import('./player/page.js').then(({ openPlayer }) => openPlayer),
+  account: () => import('./account/page.js').then(({ openAccount }) => openAccount),
   api: () => import('./api/page.js').then(({ openApi }) => openApi),
   settings: () => import('./settings/page.js').then(({ openSettings }) => openSettings),
 };
@@ -29,20 +35,34 @@ const storage = {
   setItem: (key, value) => localStorage.setItem(key, value),
 };
 const settings = createSettings({ storage, onChange: changed });
-const guests = createGuests({ storage, makeGuest: api.makeGuest });
+const sound = createSound({ wanted: () => settings.get('sound') });
+const title = createTitle();
+const me = createMe({ storage, api });
 const connection = new Connection({
   open: () => new WebSocket(new URL('/ws', location.href.replace(/^http/, 'ws'))),
-  token: guests.token,
   onStatus: createBanner(document.getElementById('banner')),
-  onBadToken: guests.forget,
+  onWelcome: me.heard,
+  onStranger: () => me.lost().then(() => connection.start()),
 });
-const title = createTitle();
-const mine = createOwnGames({ storage, api, token: guests.token, onChange: (games) => title.count(games.filter(isWaiting).length) });
-const context = { connection, api, guests, settings, title, mine, sound: createSound({ wanted: () => settings.get('sound') }) };
+const mine = createOwnGames({ api, me });
+mine.listen((games) => title.count(games.filter(({ waits }) => waits).length));
+const lobby = createLobby({
+  connection, api, me, onTurn: mine.refresh,
+  onPaired(game) {
+    call();
+    location.hash = gameHash(game);
+  },
+  onChallenge: call,
+});
+const context = { connection, api, me, settings, sound, title, mine, lobby };
+me.listen(becameSomebody);
 const root = document.getElementById('page');
-const nav = createNav(document.getElementById('nav'));
+const nav = createNav(document.getElementById('nav'), { me });
+const calls = createCalls(document.getElementById('calls'), context);
+const foot = createFoot(document.getElementById('foot'));
 let leave = null;
 let showing = 0;
+let shown = 'home';
 
 async function show() {
   const address = route(location.hash);
@@ -50,12 +70,32 @@ async function show() {
   const open = await (PAGES[address.page] ?? PAGES.home)();
   if (turn !== showing) return;
   leave?.();
-  document.body.dataset.page = address.page;
-  nav.show(address.page);
+  shown = address.page;
+  document.body.dataset.page = shown;
+  drawFrame();
   leave = open(root, address, context);
   scrollTo(0, 0);
   // Whoever goes from page to page by keys or ears begins each at its top.
   if (turn > 1) root.focus({ preventScroll: true });
+}
+
+/** What stands around every page. */
+function drawFrame() {
+  nav.show(shown);
+  foot.show(shown);
+  calls.show(shown);
+}
+
+function call() {
+  sound.turn();
+  title.call(true);
+}
+
+function becameSomebody(player) {
+  connection.be(player);
+  drawFrame();
+  mine.refresh();
+  lobby.refreshChallenges();
 }
 
 async function changed(name, value) {
@@ -72,8 +112,13 @@ async function talk() {
 
 addEventListener('hashchange', show);
 addEventListener('online', () => connection.hurry());
-document.addEventListener('visibilitychange', () => document.hidden || connection.hurry());
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  connection.hurry();
+  mine.refresh();
+});
 await talk();
+await me.settle();
 connection.start();
 mine.refresh();
 show();

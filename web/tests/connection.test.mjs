@@ -6,10 +6,10 @@ import { delay } from '../js/net/backoff.js';
 import { Connection } from '../js/net/connection.js';
 
 /** A connection, the sockets it has opened, and what it has told. */
-function scene({ token = null } = {}) {
+function scene() {
   const sockets = [];
   const statuses = [];
-  const self = { sockets, statuses, token };
+  const self = { sockets, statuses, strangers: 0 };
   let count = 0;
   self.connection = new Connection({
     open() {
@@ -17,9 +17,8 @@ function scene({ token = null } = {}) {
       sockets.push(socket);
       return socket;
     },
-    token: () => self.token,
     onStatus: ({ status, reason }) => statuses.push(reason ? `${status}:${reason}` : status),
-    onBadToken: () => { self.token = null; },
+    onStranger: () => { self.strangers += 1; },
     makeId: () => `id${++count}`,
     random: () => 0.5,
   });
@@ -63,10 +62,10 @@ globalThis.setTimeout = (run, time) => {
 globalThis.clearTimeout = (timer) => clock.due.delete(timer);
 test.beforeEach(() => clock.due.clear());
 
-test('hello comes first, with the token if there is one', () => {
-  const { connection, accept } = scene({ token: 'secret' });
+test('hello comes first; who one is the cookie says', () => {
+  const { connection, accept } = scene();
   connection.start();
-  assert.deepEqual(accept().sent[0], { type: 'hello', protocol: 1, token: 'secret' });
+  assert.deepEqual(accept().sent[0], { type: 'hello', protocol: 1 });
 });
 
 test('after a loss it comes back and joins after the last event it has', () => {
@@ -126,8 +125,9 @@ test('a refusal is told, a busy server is asked again', async () => {
   await assert.rejects(answer, { code: 'stale', details: { at: 9 } });
 });
 
-test('a planned restart is told apart, a token that is not known is dropped', () => {
-  const { connection, accept, cut, say, statuses, sockets } = scene({ token: 'old' });
+test('a planned restart is told apart, a cookie that is not known stops it until that is settled', () => {
+  const self = scene();
+  const { connection, accept, cut, say, statuses, sockets } = self;
   connection.start();
   accept();
   say({ type: 'closing', reason: 'restart', resume: true });
@@ -136,7 +136,42 @@ test('a planned restart is told apart, a token that is not known is dropped', ()
   sockets.at(-1).readyState = 1;
   sockets.at(-1).onopen();
   say({ type: 'error', code: 'bad_token', message: '' });
+  assert.equal(self.strangers, 1);
+  const before = sockets.length;
+  clock.tick(60_000);
+  assert.equal(sockets.length, before);
+  connection.start();
   assert.deepEqual(accept().sent[0], { type: 'hello', protocol: 1 });
+});
+
+test('what is about no game is heard by who listens, and waits for the socket', async () => {
+  const { connection, accept, say, sockets } = scene();
+  const heard = [];
+  connection.listen(({ type }) => heard.push(type));
+  const answer = connection.command({ type: 'seek', preset: 'standard' });
+  connection.start();
+  accept();
+  assert.equal(sockets[0].sent.at(-1).type, 'seek');
+  say({ type: 'seeking', id: 'id1' });
+  await answer;
+  connection.watch('g', { onMessage: ({ type }) => heard.push(`game ${type}`) });
+  say({ type: 'your_turn', game: 'g', seat: 'white' });
+  say({ type: 'presence', game: 'g' });
+  assert.deepEqual(heard, ['welcome', 'seeking', 'your_turn', 'game presence']);
+});
+
+test('who has become somebody else comes in anew', () => {
+  const { connection, accept, say, sockets } = scene();
+  connection.start();
+  accept();
+  connection.be(null);
+  assert.equal(sockets.length, 1);
+  connection.be({ id: 'p' });
+  assert.equal(sockets.length, 2);
+  accept();
+  say({ type: 'welcome', player: { id: 'p', name: 'P' } });
+  connection.be({ id: 'p' });
+  assert.equal(sockets.length, 2);
 });
 
 test('a server that says nothing any more is left', () => {

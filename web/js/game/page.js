@@ -3,7 +3,6 @@
 import { createBoard } from '../board/board.js';
 import { h, setText } from '../dom.js';
 import { firstMoveLeft } from '../model/clock.js';
-import { seatsIn } from '../model/seats.js';
 import { gameHash } from '../router.js';
 import { eventLine, plyLine } from '../text/events.js';
 import { rulesTitle, turnLine } from '../text/sentences.js';
@@ -28,7 +27,7 @@ import { createWaitingRoom } from './waiting.js';
 const TICK = 200;
 
 /** Shows a game in `root`; returns how to leave it. */
-export function openGame(root, { id, key, query }, { connection, api, guests, settings, sound, title, mine: own }) {
+export function openGame(root, { id, key, query }, { connection, api, me, settings, sound, title, mine: own }) {
   let turned = 0;
   let busy = false;
   let base = location.origin;
@@ -73,14 +72,12 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
 
   const table = new Table({
     id, key, connection, api,
-    me: guests.player,
-    token: guests.token,
+    me: me.player,
     direct: () => settings.get('direct'),
     walking: board.walking,
     onChange: later,
     onEvent: happened,
     onMissing: () => {
-      own.forget(id);
       title.set(t('game.missing'));
       root.replaceChildren(missing());
     },
@@ -113,7 +110,6 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     due = false;
     if (!table.game || left) return;
     if (page.classList.contains('is-loading')) begin();
-    if (table.mine.length === 0) comeBackAs(table.game);
     const view = look();
     const { game, mine, myTurn } = view;
     const picture = boardView(view);
@@ -125,7 +121,6 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     setText(rules, rulesTitle(game.preset));
     setText(watchers, game.watchers > 0 ? t('game.watchers', { n: game.watchers }) : '');
     title.set(myTurn ? t('title.yourTurn') : t('title.game', { rules: rulesTitle(game.preset) }));
-    if (mine.length > 0) own.keep({ id, key: view.key, game, seats: mine, yourTurn: myTurn });
     document.body.dataset.seq = game.seq;
   }
 
@@ -140,7 +135,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
       game, mine, plan, turn, line, reach, sending, refusal, note, myTurn, busy, now, past, key: opener,
       firstMove: first === null ? null : t('turn.first'),
       quarters: (quartersOf(game, mine) + turned) % 4,
-      actions: actionsFor({ game, mine, line, me: guests.player() }),
+      actions: actionsFor({ game, mine, line, me: me.player() }),
       link: new URL(gameHash(id, opener), base).href,
     };
   }
@@ -150,7 +145,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     loading.replaceWith(board.el);
     // The link to give away begins with the address one came by, unless only this machine knows it.
     if (!/^(localhost|127\.|\[::1\])/.test(location.hostname)) return;
-    api.game(id, { key: table.key, token: guests.token() }).then(({ url }) => { base = url; later(); }, () => {});
+    api.game(id, { key: table.key }).then(({ url }) => { base = url; later(); }, () => {});
   }
 
   function tick() {
@@ -183,22 +178,11 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     draw();
   }
 
-  /** A browser that once bore another name goes on as the guest who holds a seat here. */
-  function comeBackAs(game) {
-    const former = seatsIn(game).map((seat) => game.seats[seat].player).find((player) => guests.wasOnce(player));
-    if (!former || former.id === guests.player()?.id) return;
-    guests.become(former.id);
-    connection.restart();
-    later();
-  }
-
   async function take(seat) {
     busy = true;
     draw();
-    const before = guests.token();
     try {
-      await guests.act((token) => api.takeSeat(token, id, { seat, ...(table.key && { key: table.key }) }));
-      if (guests.token() !== before) connection.restart();
+      await me.act(() => api.takeSeat(id, { seat, ...(table.key && { key: table.key }) }));
     } catch (refusal) {
       table.refuse(refusal);
     }
@@ -239,6 +223,7 @@ export function openGame(root, { id, key, query }, { connection, api, guests, se
     table.leave();
     title.call(false);
     delete document.body.dataset.seq;
+    own.refresh();
   };
 }
 

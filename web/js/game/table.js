@@ -15,13 +15,13 @@ import { createInbox } from './inbox.js';
 const PAGE = 200;
 
 /**
- * A table: `me()` is the player one is, `token()` what proves it, `direct()` whether a chosen end is sent at once,
+ * A table: `me()` is the player one is, `direct()` whether a chosen end is sent at once,
  * `walking()` how long the last move is still on its way on the board.
  * `onChange()` hears of every change, `onEvent(event, game, before)` of an event before what it made is shown.
  */
 export class Table {
-  constructor({ id, key, connection, api, me, token, direct, walking, onChange, onEvent, onMissing }) {
-    Object.assign(this, { id, linkKey: key, connection, api, me, token, direct, onChange, onEvent });
+  constructor({ id, key, connection, api, me, direct, walking, onChange, onEvent, onMissing }) {
+    Object.assign(this, { id, linkKey: key, connection, api, me, direct, onChange, onEvent });
     this.inbox = createInbox({ walking, take: (message) => this.#take(message) });
     this.game = null;
     this.turn = null;
@@ -216,7 +216,7 @@ export class Table {
     this.reading = true;
     try {
       for (let known = completeTo(this.events); known < this.game.seq; known = completeTo(this.events)) {
-        const { events } = await this.api.events(this.id, known, PAGE, { key: this.key, token: this.token() });
+        const { events } = await this.api.events(this.id, known, PAGE, { key: this.key });
         if (events.length === 0) break;
         this.#remember(events);
       }

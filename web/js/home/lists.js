@@ -1,60 +1,70 @@
 // The lists of games: one's own, those that wait for players, those being played.
 
 import { h, keyed } from '../dom.js';
-import { isWaiting } from '../model/owngame.js';
 import { t } from '../text/messages.js';
-import { isIn, makeRow } from './row.js';
+import { isIn, makeRow, makeSeekRow } from './row.js';
 
-const EVERY = 4000;
+const EVERY = 6000;
 const MOST = 20;
+/** Of the games being played only so many are listed; the newest are small boards besides. */
+const SHOWN = 8;
 
-/** The lists; `me()` is the player one is, `mine` one's own games, `onPlaying(games)` hears of the running games of others. */
-export function createLists({ api, me, mine, onPlaying }) {
-  const own = createList('mine', 'home.mine', verbOfOwn);
-  const open = createList('open', 'home.open', (game) => (isIn(game, me()) ? 'home.yourGame' : 'home.join'));
-  const playing = createList('playing', 'home.playing', (game) => (isIn(game, me()) ? 'home.yourGame' : 'home.watch'));
+/** The lists; `mine` are one's own games, `live` shows running games of others as small boards. */
+export function createLists({ api, me, mine, lobby, live }) {
+  const verb = (other) => (game) => (isIn(game, me.player()) ? 'home.yourGame' : other);
+  const own = createList('mine', 'home.mine', (game) => makeRow(game, verbOfOwn));
+  const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, play) : makeRow(one, verb('home.join'))));
+  const playing = createList('playing', 'home.playing', (game) => makeRow(game, verb('home.watch')));
   const el = h('div', { class: 'lists is-unread' });
   const lost = h('p', { class: 'quiet-line', role: 'status', hidden: true }, t('home.lists.lost'));
   let stopped = false;
   let timer;
 
+  function play({ preset, clock, rated }) {
+    return lobby.seek({ preset, clock, ...(rated && { rated }) });
+  }
+
   async function refresh() {
     clearTimeout(timer);
-    showOwn();
     if (!document.hidden) {
       try {
-        const [waiting, running] = await Promise.all([api.games('open', MOST), api.games('playing', MOST)]);
+        const { games } = await api.games({ status: 'playing', limit: MOST });
         if (stopped) return;
-        el.classList.remove('is-unread');
-        open.show(waiting.games);
-        playing.show(running.games);
-        onPlaying(running.games.filter((game) => !isIn(game, me())));
+        playing.show(games.slice(0, SHOWN));
+        live.show(games.filter((game) => !isIn(game, me.player())));
         lost.hidden = true;
       } catch {
-        el.classList.remove('is-unread');
         lost.hidden = false;
       }
+      el.classList.remove('is-unread');
     }
     if (!stopped) timer = setTimeout(refresh, EVERY);
   }
 
-  function showOwn() {
-    const games = mine.list().filter(({ status }) => status !== 'finished');
-    const rank = (game) => (isWaiting(game) ? 0 : 1);
-    own.show(games.sort((one, other) => rank(one) - rank(other)).map((game) => ({ ...game, own: game.seats, seats: game.players })));
+  function showLobby() {
+    const seeks = lobby.seeks().filter(({ player }) => player.id !== me.player()?.id);
+    open.show([...seeks.map((seek) => ({ id: `${seek.player.id} ${seek.since}`, seek })), ...lobby.games().slice(0, MOST)]);
   }
 
+  const showOwn = () => own.show(mine.list());
+  const stopMine = mine.listen(showOwn);
+  const stopLobby = lobby.listen(showLobby);
+  playing.el.children[0].after(live.el);
   el.append(lost, open.el, playing.el);
   const onVisible = () => document.hidden || refresh();
   document.addEventListener('visibilitychange', onVisible);
+  showOwn();
+  showLobby();
   refresh();
-  mine.refresh().then(showOwn);
+  mine.refresh();
   return {
     own: own.el,
     el,
     stop() {
       stopped = true;
       clearTimeout(timer);
+      stopMine();
+      stopLobby();
       document.removeEventListener('visibilitychange', onVisible);
     },
   };
@@ -62,10 +72,10 @@ export function createLists({ api, me, mine, onPlaying }) {
 
 function verbOfOwn(game) {
   if (game.status === 'open') return 'home.waits';
-  return isWaiting({ ...game, seats: game.own }) ? 'home.yourTurn' : 'home.goOn';
+  return game.waits ? 'home.yourTurn' : 'home.goOn';
 }
 
-function createList(test, title, verb) {
+function createList(test, title, make) {
   const rows = h('ul', { class: 'games' });
   const none = h('p', { class: 'quiet-line', hidden: true }, t(`${title}.none`));
   const el = h('section', { 'data-test': `games-${test}` }, h('h2', {}, t(title)), none, rows);
@@ -75,7 +85,7 @@ function createList(test, title, verb) {
       none.hidden = games.length > 0;
       // Who has no games yet needs no list of them.
       if (test === 'mine') el.hidden = games.length === 0;
-      keyed(rows, games, (game) => game.id, (game) => makeRow(game, verb));
+      keyed(rows, games, ({ id }) => id, make);
     },
   };
 }

@@ -7,6 +7,7 @@ import { seatsIn } from '../model/seats.js';
 import { gameHash } from '../router.js';
 import { t } from '../text/messages.js';
 import { rulesTitle } from '../text/sentences.js';
+import { namesOf } from './row.js';
 
 const MOST = 3;
 
@@ -41,7 +42,8 @@ export function createLive({ connection }) {
     }
 
     stops.set(summary.id, leave);
-    return { el: h('a', { class: 'live-board', href: gameHash(summary.id), 'aria-label': t('home.watch') }, board.el) };
+    return { el: h('a', { class: 'live-board', href: gameHash(summary.id), title: t('home.watch') }, board.el,
+      h('span', { class: 'live-names' }, namesOf(summary))) };
   }
 
   return {

@@ -9,17 +9,17 @@ import { createLive } from './live.js';
 import { createWays } from './ways.js';
 
 /** Shows the first page in `root`; returns how to leave it. */
-export function openHome(root, address, { connection, api, guests, settings, title, mine }) {
-  const name = createNameField({ guests, onChanged: () => connection.restart() });
-  const ways = createWays({ api, settings, making: createGameMaking({ api, guests, connection }) });
+export function openHome(root, address, { connection, api, me, settings, title, mine, lobby }) {
+  const name = me.isAccount() ? null : createNameField({ me });
+  const ways = createWays({ api, me, lobby, settings, making: createGameMaking({ api, me }) });
   const live = createLive({ connection });
-  const lists = createLists({ api, me: guests.player, mine, onPlaying: live.show });
+  const lists = createLists({ api, me, mine, lobby, live });
 
   root.replaceChildren(h('div', { class: 'home' },
     h('div', { class: 'home-main' },
       h('header', { class: 'home-title' }, h('h1', {}, t('home.title')), h('p', { class: 'lead' }, t('home.lead'))),
       ways.el),
-    h('div', { class: 'home-side' }, name.el, lists.own, live.el, lists.el)));
+    h('div', { class: 'home-side' }, name?.el, lists.own, lists.el)));
   title.set(t('app.name'));
 
   return function leave() {

@@ -2,11 +2,13 @@
 
 import { pieceIcon } from '../board/artwork.js';
 import { h, keyed, setText } from '../dom.js';
+import { icon } from '../icons.js';
 import { seatsOf } from '../model/seats.js';
 import { gameHash } from '../router.js';
-import { apart, holderName, rulesTitle, seatName } from '../text/sentences.js';
+import { apart, holderName, seatName } from '../text/sentences.js';
 import { t } from '../text/messages.js';
-import { clockName } from '../text/times.js';
+import { termsLine } from '../text/terms.js';
+import { numberText } from '../text/times.js';
 
 /** A row to be kept up to date; `verb(game)` is the key of what can be done. */
 export function makeRow({ id, key = null }, verb) {
@@ -31,6 +33,14 @@ export function makeRow({ id, key = null }, verb) {
   };
 }
 
+/** A row of somebody who looks for a quick game; `play(seek)` answers it. */
+export function makeSeekRow(seek, play) {
+  const name = t('seek.by', { name: apart(seek.player.name), rating: numberText(Math.round(seek.rating)) });
+  return { el: h('li', {}, h('button', { type: 'button', class: 'game-row', onclick: () => play(seek) }, icon('clock'),
+    h('span', { class: 'game-words' }, h('span', { class: 'game-names' }, name), h('span', { class: 'game-facts' }, termsLine(seek))),
+    h('span', { class: 'game-go' }, t('seek.play')))) };
+}
+
 /** Whether a player holds a seat of a listed game. */
 export function isIn(game, player) {
   return Boolean(player) && Object.values(game.seats).some((holder) => holder?.id === player.id);
@@ -40,15 +50,15 @@ function makeSeat(seat) {
   return { el: h('span', { class: 'game-seat', title: seatName(seat) }, pieceIcon(seat)) };
 }
 
-function namesOf(game) {
+/** Who plays, in seat order. */
+export function namesOf(game) {
   const held = seatsOf(game.rules).map((seat) => ({ player: game.seats[seat], computer: game.computers?.[seat] }));
   const names = held.filter(({ player, computer }) => player || computer).map(holderName);
   return [...new Set(names.length > 0 ? names : [game.host?.name ?? t('seat.free')])].map(apart).join(' · ');
 }
 
 function factsOf(game) {
-  const facts = [rulesTitle(game.preset)];
-  if (game.clock && game.clock.kind !== 'none') facts.push(clockName(game.clock));
+  const facts = [termsLine(game)];
   if (game.status === 'open') {
     const seats = seatsOf(game.rules);
     facts.push(t('home.taken', { n: seats.filter((seat) => game.seats[seat] || game.computers?.[seat]).length, of: seats.length }));

@@ -3,9 +3,9 @@
 import { h } from '../dom.js';
 import { t } from '../text/messages.js';
 
-/** The choice of a clock; `value()` gives `{kind, …}`. */
-export function createClockChoice() {
-  const kind = h('select', { id: 'clock-kind', 'data-test': 'clock', onchange: show },
+/** The choice of a clock; `value()` gives `{kind, …}`, `onChange()` hears of each change. */
+export function createClockChoice({ onChange }) {
+  const kind = h('select', { id: 'clock-kind', 'data-test': 'clock', onchange: () => { show(); onChange(); } },
     ...['none', 'fischer', 'per_move'].map((value) => h('option', { value }, t(`clock.${value}`))));
   const minutes = number('clock-minutes', 10, { min: 0.25, max: 180, step: 0.25 });
   const seconds = number('clock-seconds', 5, { min: 0, max: 180 });

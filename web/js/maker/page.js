@@ -2,6 +2,7 @@
 
 import { drawPicture } from '../board/picture.js';
 import { h, setText } from '../dom.js';
+import { whyNotRated } from '../model/rateable.js';
 import { full, presetOf, requestOf, short, usualHolders } from '../model/gameform.js';
 import { seatsOf } from '../model/seats.js';
 import { createGameMaking } from '../net/gamemaking.js';
@@ -16,8 +17,8 @@ import { createStartChoice } from './start.js';
 const AGAIN = 4000;
 
 /** Shows the page in `root`; returns how to leave it. */
-export function openMaker(root, { query }, { connection, api, guests, settings, title }) {
-  const making = createGameMaking({ api, guests, connection });
+export function openMaker(root, { query }, { api, me, settings, title }) {
+  const making = createGameMaking({ api, me });
   let presets = [];
   let rules = readRules(query.get('rules')) ?? full({});
   let timer;
@@ -25,11 +26,12 @@ export function openMaker(root, { query }, { connection, api, guests, settings, 
   const note = h('p', { class: 'quiet-line', role: 'status' });
   const choice = createPresets({ onChoose: (preset) => change(full(preset.rules)) });
   const options = createOptions({ onChange: change });
-  const clock = createClockChoice();
+  const clock = createClockChoice({ onChange: draw });
   const seats = createSeatChoice({ onChange: draw });
   const start = createStartChoice({ start: query.get('position') ?? '', rules: () => rules, onChange: draw });
   const hidden = check('hidden', false);
   const hints = check('hints', false);
+  const rated = check('rated', false);
   const picture = h('div', { class: 'maker-picture' });
   const name = h('p', { class: 'maker-name', 'data-test': 'rules-name' });
   const line = h('p', { class: 'maker-line' });
@@ -39,7 +41,7 @@ export function openMaker(root, { query }, { connection, api, guests, settings, 
     h('div', { class: 'maker-form' },
       h('h1', {}, t('maker.title')),
       h('section', {}, h('h2', {}, t('maker.rules')), note, choice.el, options.el),
-      h('section', {}, h('h2', {}, t('maker.players')), seats.el, hidden.el, hints.el),
+      h('section', {}, h('h2', {}, t('maker.players')), seats.el, hidden.el, hints.el, rated.el),
       h('section', {}, h('h2', {}, t('maker.time')), clock.el),
       h('section', {}, h('h2', {}, t('maker.start')), start.el)),
     h('aside', { class: 'maker-side', 'aria-label': t('maker.summary') }, picture, h('div', { class: 'maker-words' }, name, line), error, go));
@@ -49,7 +51,8 @@ export function openMaker(root, { query }, { connection, api, guests, settings, 
   function check(setting, checked) {
     const box = h('input', { type: 'checkbox', checked, id: `maker-${setting}`, 'data-test': setting });
     const words = h('div', { class: 'setting-words' }, h('label', { for: box.id }, t(`maker.${setting}`)), h('p', {}, t(`maker.${setting}.line`)));
-    return { el: h('div', { class: 'setting' }, words, box), box };
+    box.addEventListener('change', draw);
+    return { el: h('div', { class: 'setting' }, words, box), box, line: words.lastChild };
   }
 
   /** Other rules have been chosen; the seats follow if their number has changed. */
@@ -68,16 +71,25 @@ export function openMaker(root, { query }, { connection, api, guests, settings, 
     setText(name, rulesTitle(preset?.name ?? null));
     setText(line, preset ? t(`presetLine.${preset.name}`) : t('presetLine.custom'));
     setText(error, '');
+    const why = whyNotRated(choices(), presets, me.player());
+    rated.box.disabled = why !== null;
+    if (why) rated.box.checked = false;
+    setText(rated.line, t(why ? `unrated.${why}` : 'maker.rated.line'));
+  }
+
+  function choices() {
+    return {
+      rules, clock: clock.value(), holders: seats.value(), hidden: hidden.box.checked, hints: hints.box.checked, rated: rated.box.checked, start: start.value(),
+    };
   }
 
   async function make(event) {
     event.preventDefault();
     setText(error, '');
     go.disabled = true;
-    const choices = { rules, clock: clock.value(), holders: seats.value(), hidden: hidden.box.checked, hints: hints.box.checked };
     const { first, drawn } = seats.first();
     try {
-      await making.make(requestOf({ ...choices, rules: { ...rules, first }, drawn, start: start.value() }, presets));
+      await making.make(requestOf({ ...choices(), rules: { ...rules, first }, drawn }, presets));
     } catch (refusal) {
       setText(error, clashLine(refusal));
     }

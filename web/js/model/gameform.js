@@ -38,8 +38,8 @@ export function timeControl({ kind, minutes, seconds, amount, unit }) {
 
 const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** What the server is asked for: `{rules, clock, holders, hidden, drawn, start}` becomes the body of a request. */
-export function requestOf({ rules, clock, holders, hidden, drawn, hints, start }, presets) {
+/** What the server is asked for: `{rules, clock, holders, hidden, drawn, hints, rated, start}` becomes the body of a request. */
+export function requestOf({ rules, clock, holders, hidden, drawn, hints, rated, start }, presets) {
   const preset = presetOf(rules, presets);
   const held = Object.entries(holders);
   const computers = Object.fromEntries(held.filter(([, holder]) => Number.isInteger(holder)));
@@ -52,6 +52,7 @@ export function requestOf({ rules, clock, holders, hidden, drawn, hints, start }
     ...(hidden && { private: true }),
     ...(drawn && { draw_first: true }),
     ...(hints && { hints: true }),
+    ...(rated && { rated: true }),
     ...(start && { start }),
   };
 }

@@ -7,22 +7,32 @@ const PROTOCOL = 1;
 const ASK_AFTER = 20_000;
 const GIVE_UP_AFTER = 10_000;
 const STEADY_AFTER = 5_000;
+/** What the server says about no game in particular, or about games one may not be watching. */
+const LOBBY = new Set(['lobby', 'lobby_game', 'lobby_gone', 'seeks', 'seeking', 'paired', 'seek_ended', 'challenged', 'challenge_made',
+  'your_turn', 'rated', 'done']);
 
 /**
- * A connection that stays. `open()` makes a socket, `token()` says who one is,
- * `onStatus({status, reason, wait})` hears of `connecting`, `open`, `lost` and `outdated`,
- * `onBadToken(token)` of a token the server does not know.
+ * A connection that stays. `open()` makes a socket; the cookie that goes along says who one is.
+ * `onStatus({status, reason, wait})` hears of `connecting`, `open`, `lost` and `outdated`, `onWelcome(player)` of
+ * who the server takes one for, and `onStranger()` of a cookie it does not know any more.
  */
 export class Connection {
-  constructor({ open, token, onStatus, onBadToken, makeId = newId, random = Math.random }) {
-    Object.assign(this, { openSocket: open, token, onStatus, onBadToken, makeId, random });
+  constructor({ open, onStatus, onWelcome = () => {}, onStranger = () => {}, makeId = newId, random = Math.random }) {
+    Object.assign(this, { openSocket: open, onStatus, onWelcome, onStranger, makeId, random });
     this.socket = null;
     this.welcomed = false;
     this.attempt = 0;
     this.reason = null;
     this.ahead = 0;
+    this.who = null;
     this.games = new Map();
-    this.commands = createCommands({ send: (frame) => this.games.get(frame.game)?.joined && this.#put(frame) });
+    this.listeners = new Set();
+    this.commands = createCommands({ send: (frame) => this.#isOpenFor(frame) && this.#put(frame) });
+  }
+
+  /** Goes on as somebody else, if the socket is not that player's already. */
+  be(player) {
+    if (this.socket && this.who !== (player?.id ?? null)) this.restart();
   }
 
   /** Opens the socket now, if it is not open. */
@@ -32,14 +42,13 @@ export class Connection {
     this.#tell('connecting');
     const socket = this.openSocket();
     this.socket = socket;
-    this.sentToken = this.token();
-    socket.onopen = () => this.#put({ type: 'hello', protocol: PROTOCOL, ...(this.sentToken && { token: this.sentToken }) });
+    socket.onopen = () => this.#put({ type: 'hello', protocol: PROTOCOL });
     socket.onmessage = ({ data }) => this.socket === socket && this.#hear(JSON.parse(data));
     socket.onclose = ({ code }) => this.socket === socket && this.#closed(code);
     this.#watchSilence();
   }
 
-  /** Closes the socket and opens another, as after a change of who one is. */
+  /** Closes the socket and opens another. */
   restart() {
     this.#drop();
     this.start();
@@ -75,7 +84,13 @@ export class Connection {
     if (this.welcomed && this.games.has(game)) this.#join(game);
   }
 
-  /** Sends a command about a watched game; it waits for the socket if need be. */
+  /** Hears what is about no game that is watched: `listener(message)`. Returns how to stop. */
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Sends a command about a watched game, or about none; it waits for the socket if need be. */
   command(frame) {
     return this.commands.give({ id: this.makeId(), ...frame });
   }
@@ -100,7 +115,11 @@ export class Connection {
         this.steady = setTimeout(() => { this.attempt = 0; }, STEADY_AFTER);
         this.reason = null;
         this.#tell('open');
+        this.who = message.player?.id ?? null;
+        this.onWelcome(message.player ?? null);
         for (const game of this.games.keys()) this.#join(game);
+        this.commands.again(undefined);
+        this.#spread(message);
         return;
       case 'pong':
         this.ahead = message.now - Date.now();
@@ -122,14 +141,25 @@ export class Connection {
         }
         return;
       default:
-        watched?.onMessage(message);
+        if (!LOBBY.has(message.type)) return watched?.onMessage(message);
+        this.commands.done(message);
+        this.#spread(message);
     }
+  }
+
+  #spread(message) {
+    for (const listener of this.listeners) listener(message);
+  }
+
+  /** Whether a command can go now: its game is joined, or it is about none. */
+  #isOpenFor({ game }) {
+    return game === undefined ? this.welcomed : Boolean(this.games.get(game)?.joined);
   }
 
   #refused(error) {
     if (error.code === 'bad_token') {
-      this.onBadToken(this.sentToken);
-      return this.restart();
+      this.#drop();
+      return this.onStranger();
     }
     if (error.code === 'unsupported_protocol') {
       this.#drop();

@@ -15,8 +15,8 @@ import { t } from '../text/messages.js';
 import { createPalette } from './palette.js';
 
 /** Shows the board in `root`; returns how to leave it. */
-export function openPractice(root, { query }, { connection, api, guests, settings, title }) {
-  const making = createGameMaking({ api, guests, connection });
+export function openPractice(root, { query }, { api, me, settings, title }) {
+  const making = createGameMaking({ api, me });
   let presets = [];
   let rules = read(query.get('rules')) ?? full({});
   let pieces = usualStart(rules);

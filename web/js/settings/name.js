@@ -6,11 +6,11 @@ import { t } from '../text/messages.js';
 
 const LONGEST = 24;
 
-/** The field; `onChanged()` hears when one has become another guest. */
-export function createNameField({ guests, onChanged }) {
+/** The field; guests have it, an account keeps its name. */
+export function createNameField({ me }) {
   const field = h('input', {
     type: 'text', id: 'name', 'data-test': 'name', maxlength: LONGEST, autocomplete: 'nickname', dir: 'auto',
-    value: guests.name(), placeholder: t('name.placeholder'), oninput: () => offer(),
+    value: me.name(), placeholder: t('name.placeholder'), oninput: () => offer(),
   });
   const save = h('button', { type: 'submit', class: 'primary', 'data-test': 'save-name', hidden: true }, t('name.save'));
   const note = h('p', { class: 'name-note', role: 'status' });
@@ -19,8 +19,8 @@ export function createNameField({ guests, onChanged }) {
 
   function offer() {
     const name = field.value.trim();
-    save.hidden = name === '' || name === guests.name();
-    setText(note, !save.hidden && guests.player() ? t('name.note') : '');
+    save.hidden = name === '' || name === me.name();
+    setText(note, !save.hidden && me.player() ? t('name.note') : '');
   }
 
   async function submit(event) {
@@ -28,14 +28,12 @@ export function createNameField({ guests, onChanged }) {
     const name = field.value.trim();
     if (!name) return;
     try {
-      const before = guests.token();
-      await guests.rename(name);
+      await me.rename(name);
       offer();
-      if (guests.token() !== before) onChanged();
     } catch (refusal) {
       setText(note, refusalLine(refusal));
     }
   }
 
-  return { el, refresh: () => { if (document.activeElement !== field) field.value = guests.name(); } };
+  return { el };
 }

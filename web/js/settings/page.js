@@ -7,8 +7,8 @@ import { createNameField } from './name.js';
 const NAMES = { en: 'English', es: 'Español', et: 'Eesti' };
 
 /** Shows the settings in `root`; returns how to leave them. */
-export function openSettings(root, address, { connection, guests, settings, sound, title }) {
-  const name = createNameField({ guests, onChanged: () => connection.restart() });
+export function openSettings(root, address, { me, settings, sound, title }) {
+  const name = me.isAccount() ? null : createNameField({ me });
 
   function choice(setting, options) {
     const select = h('select', { id: `setting-${setting}`, 'data-test': `setting-${setting}`, onchange: () => settings.set(setting, select.value || null) },
@@ -34,7 +34,7 @@ export function openSettings(root, address, { connection, guests, settings, soun
 
   root.replaceChildren(h('div', { class: 'sheet-page' },
     h('h1', {}, t('settings.title')), h('p', { class: 'quiet-line' }, t('settings.note')),
-    h('section', {}, name.el),
+    name && h('section', {}, name.el),
     h('section', {}, h('h2', {}, t('settings.look')), choice('language', languages), choice('theme', themes), toggle('coordinates')),
     h('section', {}, h('h2', {}, t('settings.play')), toggle('sound', listen), toggle('direct'))));
   title.set(t('title.page', { page: t('settings.title') }));

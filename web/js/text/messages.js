@@ -42,3 +42,5 @@ export async function speak(language) {
 export const t = (key, values) => current.t(key, values);
 export const has = (key) => current.has(key);
 export const language = () => current.language;
+/** The reader's own form of the language, for dates and numbers. */
+export const locale = () => navigator.languages?.find((tag) => tag.toLowerCase().split('-')[0] === current.language) ?? current.language;

@@ -1,7 +1,7 @@
 // Times and numbers as the reader's language writes them.
 
 import { figures, parts } from '../model/clock.js';
-import { language, t } from './messages.js';
+import { locale, t } from './messages.js';
 
 const SPANS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']];
 
@@ -28,14 +28,24 @@ export function clockName(clock) {
 
 /** A number with its unit, short. */
 export function units(number, unit, unitDisplay = 'short') {
-  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(number);
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay }).format(number);
 }
 
 export function numberText(number) {
-  return new Intl.NumberFormat(language()).format(number);
+  return new Intl.NumberFormat(locale()).format(number);
 }
 
 /** A day and time of day. */
 export function dateText(milliseconds) {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
+}
+
+/** A share given in percent. */
+export function percentText(percent) {
+  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
+}
+
+/** A day. */
+export function dayText(milliseconds) {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(milliseconds);
 }

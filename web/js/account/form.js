@@ -1,0 +1,39 @@
+// A short form: fields under their labels, one button, and a line for what went wrong or well.
+
+import { h, setText } from '../dom.js';
+import { refusalLine } from '../text/sentences.js';
+import { t } from '../text/messages.js';
+
+/**
+ * The form; `fields` are `{name, label, type?, …attributes}`, `send(values)` does it and may answer with a line that says
+ * it is done. What is typed stays if it fails.
+ */
+export function createForm({ name, fields, button, send, danger = false, note = null }) {
+  const inputs = fields.map(({ name: field, label, type = 'text', hint, ...more }) => {
+    const id = `${name}-${field}`;
+    const input = h('input', { type, id, name: field, 'data-test': id, required: true, dir: type === 'text' ? 'auto' : null, 'aria-describedby': hint ? `${id}-hint` : null, ...more });
+    return { field, input, el: h('div', { class: 'field' }, h('label', { for: id }, t(label)), input, hint ? h('p', { class: 'hint', id: `${id}-hint` }, t(hint)) : null) };
+  });
+  const error = h('p', { class: 'error-line', role: 'alert', 'data-test': `${name}-error` });
+  const done = h('p', { class: 'done-line', role: 'status' });
+  const go = h('button', { type: 'submit', class: danger ? 'danger' : 'primary', 'data-test': `${name}-send` }, t(button));
+  const el = h('form', { class: 'account-form', 'data-test': name, onsubmit: submit }, note ? h('p', { class: 'quiet-line' }, t(note)) : null,
+    ...inputs.map((one) => one.el), error, done, h('div', { class: 'row' }, go));
+
+  async function submit(event) {
+    event.preventDefault();
+    go.disabled = true;
+    setText(error, '');
+    setText(done, '');
+    try {
+      const said = await send(Object.fromEntries(inputs.map(({ field, input }) => [field, input.type === 'password' ? input.value : input.value.trim()])));
+      for (const { input } of inputs) input.value = '';
+      setText(done, said ?? '');
+    } catch (refusal) {
+      setText(error, refusalLine(refusal));
+    }
+    go.disabled = false;
+  }
+
+  return el;
+}

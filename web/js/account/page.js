@@ -1,0 +1,50 @@
+// The page of one's account: ways to one for those who have none, and all about it for those who do.
+
+import { h } from '../dom.js';
+import { playerHash } from '../router.js';
+import { t } from '../text/messages.js';
+import { dayText } from '../text/times.js';
+import { createNameField } from '../settings/name.js';
+import { createBlocks } from './blocks.js';
+import { createCodes } from './codes.js';
+import { createEntry } from './enter.js';
+import { createBotMark, createFarewell, createSecrets } from './secrets.js';
+import { createSessions } from './sessions.js';
+
+/** Shows the page in `root`; returns how to leave it. */
+export function openAccount(root, address, { api, me, title }) {
+  const page = h('div', { class: 'sheet-page account-page' });
+  const codes = h('div', {});
+  root.replaceChildren(page);
+  title.set(t('title.page', { page: t('account.title') }));
+
+  function draw() {
+    page.replaceChildren(...(me.isAccount() ? ofAccount() : ofGuest()));
+  }
+
+  function ofGuest() {
+    const player = me.player();
+    return [h('header', {}, h('h1', {}, t('account.title')), h('p', { class: 'lead' }, t(player ? 'account.guest' : 'account.nobody'))),
+      player ? h('section', { class: 'plain' }, createNameField({ me }).el) : null,
+      createEntry({ api, me, onMade: showCodes }),
+      player ? h('section', {}, h('h2', {}, t('account.guest.more')), h('p', { class: 'row' }, h('a', { class: 'button', href: playerHash(player.id) }, t('account.profile'))), createFarewell({ api, me })) : null].filter(Boolean);
+  }
+
+  function ofAccount() {
+    const player = me.player();
+    return [codes, h('header', {}, h('h1', {}, h('bdi', {}, player.name)), h('p', { class: 'lead' }, t('player.since', { day: dayText(player.created) })),
+      h('div', { class: 'row player-doings' }, h('a', { class: 'button', href: playerHash(player.id), 'data-test': 'my-profile' }, t('account.profile')),
+        h('button', { type: 'button', 'data-test': 'log-out', onclick: () => me.leave().catch(() => {}) }, t('account.leave')))),
+    ...createSessions({ api }), createBlocks({ api }),
+    h('section', {}, h('h2', {}, t('account.safety')), ...createSecrets({ api, onCodes: showCodes }), createBotMark({ api, me }), createFarewell({ api, me }))];
+  }
+
+  function showCodes(list) {
+    codes.replaceChildren(createCodes({ codes: list, onKept: () => codes.replaceChildren() }));
+    scrollTo(0, 0);
+  }
+
+  const deaf = me.listen(draw);
+  draw();
+  return deaf;
+}

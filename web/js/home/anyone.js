@@ -1,0 +1,80 @@
+// Playing anyone: at what pace, rated or not, and the search while it goes on.
+
+import { h, setText } from '../dom.js';
+import { isQuick, QUICK_CLOCKS, USUAL_CLOCK } from '../model/pace.js';
+import { t } from '../text/messages.js';
+import { termsLine } from '../text/terms.js';
+import { clockName, spanText } from '../text/times.js';
+
+/** After this long it is said what else one can do. */
+const LONG = 30_000;
+
+/** The choice of a clock, shared by the pages that offer one. */
+export function createQuickClock({ settings, test, id, except = [] }) {
+  const select = h('select', { id, class: 'level', 'aria-label': t('clock.kind'), 'data-test': test, onchange: () => settings.set('clock', Number(select.value)) },
+    ...QUICK_CLOCKS.map((clock, index) => ({ clock, index })).filter(({ clock }) => !except.includes(clock.kind))
+      .map(({ clock, index }) => h('option', { value: index }, clock.kind === 'none' ? t('clock.unlimited') : clockName(clock))));
+  select.value = settings.get('clock') ?? USUAL_CLOCK;
+  return { el: select, value: () => QUICK_CLOCKS[Number(select.value)] };
+}
+
+/** The way to play anyone; `choose()` gives the rules, `take(go)` does it and shows what went wrong. */
+export function createAnyone({ me, lobby, settings, choose, take, open }) {
+  const clock = createQuickClock({ settings, test: 'quick-clock' });
+  const rated = h('input', { type: 'checkbox', id: 'quick-rated', 'data-test': 'quick-rated', checked: settings.get('rated'), onchange: () => settings.set('rated', rated.checked) });
+  const ratedRow = h('label', { class: 'rated-row', for: 'quick-rated' }, rated, t('anyone.rated'));
+  const go = h('button', { type: 'button', disabled: true, class: 'primary', 'data-test': 'new-anyone', onclick: () => take(start) }, t('ways.anyone.go'));
+  const words = h('div', { class: 'way-words' }, h('h2', {}, t('ways.anyone')), h('p', {}, t('ways.anyone.line')), ratedRow);
+  const offer = h('div', { class: 'way-go' }, clock.el, go);
+
+  const terms = h('p', { class: 'search-terms' });
+  const since = h('p', { class: 'search-since', role: 'timer' });
+  const instead = h('button', { type: 'button', class: 'small', 'data-test': 'open-instead', hidden: true, onclick: () => take(leaveOpen) }, t('seek.instead'));
+  const cancel = h('button', { type: 'button', 'data-test': 'cancel-seek', onclick: () => lobby.cancel() }, t('seek.cancel'));
+  const search = h('div', { class: 'search', role: 'status', 'data-test': 'search', hidden: true },
+    h('div', { class: 'way-words' }, h('h2', {}, t('seek.title')), terms, since), h('div', { class: 'way-go' }, instead, cancel));
+  const el = h('section', { class: 'way' }, words, offer, search);
+  const timer = setInterval(tick, 1000);
+  const deaf = lobby.listen(show);
+
+  async function start(preset) {
+    const terms = { clock: clock.value(), ...(me.isAccount() && rated.checked && clock.value().kind !== 'none' && { rated: true }) };
+    if (isQuick(preset.name, terms.clock)) await lobby.seek({ preset: preset.name, ...terms });
+    else await open(preset, terms);
+  }
+
+  /** Instead of waiting at the screen: an open game that somebody may join later. */
+  async function leaveOpen() {
+    const { terms: { preset, ...more } } = lobby.seeking();
+    await lobby.cancel();
+    await open(choose(preset), more);
+  }
+
+  function show() {
+    const seeking = lobby.seeking();
+    ratedRow.hidden = !me.isAccount();
+    for (const part of [words, offer]) part.hidden = Boolean(seeking);
+    search.hidden = !seeking;
+    if (!seeking) return;
+    setText(terms, termsLine(seeking.terms));
+    tick();
+  }
+
+  function tick() {
+    const seeking = lobby.seeking();
+    if (!seeking) return;
+    const time = Date.now() - seeking.since;
+    setText(since, t('seek.since', { time: spanText(time) }));
+    instead.hidden = time < LONG;
+  }
+
+  show();
+  return {
+    el,
+    button: go,
+    stop() {
+      clearInterval(timer);
+      deaf();
+    },
+  };
+}

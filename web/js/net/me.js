@@ -1,0 +1,132 @@
+// Who one is: nobody, a guest made at the first action, or an account. The proof is a cookie that no script can read.
+
+const KEY = 'halma.me';
+const NAME = 'halma.name';
+/** Where guests and their tokens were kept before there was a cookie. */
+const FORMER = 'halma.guests';
+
+/** Who one is. */
+export function createMe({ storage, api }) {
+  const listeners = new Set();
+  let player = read(KEY, null);
+  let making = null;
+
+  function become(next) {
+    const before = player;
+    player = next;
+    write(KEY, next);
+    const same = ['id', 'kind', 'name', 'bot'].every((field) => before?.[field] === next?.[field]);
+    if (!same) for (const listener of listeners) listener(next);
+    return next;
+  }
+
+  function read(key, otherwise) {
+    try {
+      return JSON.parse(storage.getItem(key)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  }
+
+  function write(key, value) {
+    try {
+      storage.setItem(key, JSON.stringify(value));
+    } catch {
+      // Storage is full or forbidden: it lasts as long as the page.
+    }
+  }
+
+  const self = {
+    /** The player one is: `{id, name, kind, bot, created}`, or null before the first action. */
+    player: () => player,
+
+    /** `listener(player)` hears when one has become somebody else, or another kind of player. Returns how to stop. */
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    isAccount: () => player?.kind === 'account',
+
+    /** The name one is called by, or wishes to be. */
+    name: () => player?.name ?? read(NAME, ''),
+
+    /** Takes on a guest whose token this browser still keeps itself. */
+    async settle() {
+      const [former] = read(FORMER, []);
+      if (!former) return;
+      try {
+        await api.keepInCookie(former.token);
+        become(await api.me());
+      } catch (refusal) {
+        // Without an answer it is tried again next time; a token that is refused is good for nothing.
+        if (refusal.code === 'network' || refusal.code === 'unavailable') return;
+      }
+      write(FORMER, []);
+    },
+
+    /** What the server says one is, on the socket. */
+    async heard(said) {
+      if (!said) return player && become(null);
+      if (player?.id === said.id && player.name === said.name) return player;
+      return become(await api.me().catch(() => said));
+    },
+
+    /** Asks the server once more who one is. */
+    refresh: async () => become(await api.me()),
+
+    /** Makes a guest if one is nobody yet. */
+    async ensure() {
+      if (player) return player;
+      making ??= api.makeGuest(read(NAME, ''))
+        .then((made) => become(made.player))
+        .finally(() => { making = null; });
+      return making;
+    },
+
+    /** Takes another name; only guests do. */
+    async rename(name) {
+      if (player) become(await api.changeMe({ name }));
+      write(NAME, name);
+    },
+
+    /** Lets one in: `how` is a call that answers with the player. */
+    async enter(how) {
+      const answer = await how();
+      become(answer.player);
+      return answer;
+    },
+
+    /** Goes; the cookie is forgotten too. */
+    async leave() {
+      await api.logOut();
+      become(null);
+    },
+
+    /** The server knows the cookie no more; the browser is to forget it. */
+    async lost() {
+      await api.logOut().catch(() => {});
+      become(null);
+    },
+
+    /** One has been deleted, and the cookie with one. */
+    gone: () => become(null),
+
+    /** Does something as somebody, once more as a new guest if the server does not know the old one. */
+    async act(action) {
+      const { kind } = await self.ensure();
+      try {
+        return await action();
+      } catch (refusal) {
+        if (refusal.code !== 'bad_token' && refusal.code !== 'unauthorized') throw refusal;
+        if (refusal.code === 'bad_token') await self.lost();
+        else self.gone();
+        // Who had an account logs in again rather than going on as somebody else.
+        if (kind === 'account') throw refusal;
+        await self.ensure();
+        return action();
+      }
+    },
+  };
+  return self;
+}
