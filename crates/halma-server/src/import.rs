@@ -88,20 +88,16 @@ pub async fn run(
         batch: Vec::with_capacity(BATCH),
         progress: Progress::default(),
     };
-    let mut line = String::new();
-    loop {
-        line.clear();
-        if lines.by_ref().take(LINE).read_line(&mut line)? == 0 {
-            break;
+    let mut line = Vec::new();
+    let read = loop {
+        match next_line(&mut lines, &mut line) {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(error) => break Err(error),
         }
         import.progress.lines += 1;
-        if line.trim().is_empty() {
+        if line.trim_ascii().is_empty() {
             continue;
-        }
-        if line.len() as u64 == LINE {
-            return Err(
-                io::Error::other(format!("line {} is too long", import.progress.lines)).into(),
-            );
         }
         match import.judge(&line).await? {
             Ok(game) => import.batch.push((import.progress.lines, game)),
@@ -111,10 +107,22 @@ pub async fn run(
             import.store(&mut report).await?;
             tokio::time::sleep(PAUSE).await;
         }
-    }
+    };
+    // What was read before the reading failed is taken in all the same.
     import.store(&mut report).await?;
     store.recount_streaks(&import.touched).await?;
+    read?;
     Ok(import.progress)
+}
+
+/// Reads a line; false at the end. Of one that is too long no more is kept than shows it.
+fn next_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    lines.by_ref().take(LINE + 1).read_until(b'\n', line)?;
+    if line.len() as u64 > LINE && !line.ends_with(b"\n") {
+        lines.skip_until(b'\n')?;
+    }
+    Ok(!line.is_empty())
 }
 
 impl Import<'_> {
@@ -124,8 +132,11 @@ impl Import<'_> {
     }
 
     /// Checks a line, and finds its players.
-    async fn judge(&mut self, line: &str) -> Result<Result<ImportedGame, String>, StoreError> {
-        let export: GameExport = match serde_json::from_str(line) {
+    async fn judge(&mut self, line: &[u8]) -> Result<Result<ImportedGame, String>, StoreError> {
+        if line.len() as u64 > LINE {
+            return Ok(Err(format!("it is longer than {LINE} bytes")));
+        }
+        let export: GameExport = match serde_json::from_slice(line) {
             Ok(export) => export,
             Err(error) => return Ok(Err(error.to_string())),
         };
@@ -134,11 +145,15 @@ impl Import<'_> {
             return Ok(Err("it has not ended yet".to_owned()));
         }
         let id: GameId = export.id.unwrap_or_else(|| self.random.id(export.started));
-        let mut players = BTreeMap::new();
+        let (mut players, mut computers) = (BTreeMap::new(), BTreeMap::new());
         for seat in Seat::ALL {
             let Some(name) = export.players.get(&seat) else {
                 continue;
             };
+            if let Some(level) = room::level_of(name) {
+                computers.insert(seat, level);
+                continue;
+            }
             let name = if matches!(&**name, "" | "?") {
                 UNKNOWN
             } else {
@@ -157,7 +172,7 @@ impl Import<'_> {
             );
         }
         // The rules first: nobody is made for a game that is refused.
-        let mut sound = match room::sound(&export, id, players.clone()) {
+        let mut sound = match room::sound(&export, id, players.clone(), computers.clone()) {
             Ok(sound) => sound,
             Err(unsound) => return Ok(Err(unsound.to_string())),
         };
@@ -179,6 +194,10 @@ impl Import<'_> {
             finished: export.finished,
             outcome: export.outcome,
             seats,
+            computers: computers
+                .iter()
+                .map(|(seat, level)| (*seat, level.number()))
+                .collect(),
             events: sound.events.iter().map(crate::json).collect(),
             played: sound.played,
         }))
@@ -211,7 +230,10 @@ impl Import<'_> {
                     match self.store.import(game).await {
                         Ok(()) => self.stored(game),
                         Err(known @ ImportError::Known) => {
-                            self.refuse(line, &known.to_string(), report)
+                            // Stored by an import that was broken off, perhaps, before it had
+                            // seen to the streaks.
+                            self.touch(game);
+                            self.refuse(line, &known.to_string(), report);
                         }
                         Err(ImportError::Store(error)) => return Err(error),
                     }
@@ -224,6 +246,10 @@ impl Import<'_> {
 
     fn stored(&mut self, games: &[ImportedGame]) {
         self.progress.games += games.len() as u64;
+        self.touch(games);
+    }
+
+    fn touch(&mut self, games: &[ImportedGame]) {
         let players = games.iter().flat_map(|game| &game.seats);
         self.touched.extend(players.map(|(_, player)| *player));
     }

@@ -32,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use creation::Plan;
 pub(crate) use decide::Command;
 use decide::{Decision, Moment, Verdict};
-pub(crate) use export::{export, sound};
+pub(crate) use export::{export, level_of, sound};
 pub(crate) use handle::{AskHint, Input, Join, NotTaken, Order, ReplyTo, RoomHandle};
 pub(crate) use record::record;
 use table::Table;

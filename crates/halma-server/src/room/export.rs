@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 
 use halma_core::{OutCause, Path, Ply, Reason, Rules, Ruleset, Seat};
+use halma_engine::Level;
 use halma_protocol::{ErrorMsg, Event, EventKind, GameExport, GameId, GameStatus, PlayerRef};
 
 use super::creation::Plan;
-use super::decide::{Command, Moment, Verdict};
 use super::table::Table;
 use super::write;
 use crate::store::{Played, Store};
 
 const PASS: &str = "--";
+
+/// What the computer is called, before the number of its level. No person can be called so.
+const COMPUTER: &str = "Computer ";
 
 /// Reads a finished game; none if it is not over.
 pub(crate) async fn export(store: &Store, game: GameId) -> Result<Option<GameExport>, ErrorMsg> {
@@ -31,7 +34,7 @@ pub(crate) async fn export(store: &Store, game: GameId) -> Result<Option<GameExp
         .filter_map(|(seat, player)| Some((*seat, player.as_ref()?.name.clone())))
         .collect();
     let computers = table.computers.iter();
-    players.extend(computers.map(|(seat, level)| (*seat, format!("Computer {}", level.number()))));
+    players.extend(computers.map(|(seat, level)| (*seat, format!("{COMPUTER}{}", level.number()))));
     Ok(Some(GameExport {
         id: Some(game),
         rules: (*table.game.rules().ruleset()).into(),
@@ -44,6 +47,11 @@ pub(crate) async fn export(store: &Store, game: GameId) -> Result<Option<GameExp
         moves: table.game.plies().map(text).collect::<Vec<_>>().join(" "),
         outcome,
     }))
+}
+
+/// The computer's level, if that is the name of one.
+pub(crate) fn level_of(name: &str) -> Option<Level> {
+    Level::new(name.strip_prefix(COMPUTER)?.parse().ok()?)
 }
 
 fn text(ply: Ply) -> String {
@@ -105,12 +113,13 @@ impl Sound {
     }
 }
 
-/// Plays a game through by the rules, with these players on its seats, and gives the events that
-/// a room would have stored.
+/// Plays a game through by the rules, with these people and computers on its seats, and gives the
+/// events that a room would have stored.
 pub(crate) fn sound(
     export: &GameExport,
     game: GameId,
     players: BTreeMap<Seat, PlayerRef>,
+    computers: BTreeMap<Seat, Level>,
 ) -> Result<Sound, Unsound> {
     if export.started > export.finished {
         return Err(Unsound::Times);
@@ -119,17 +128,20 @@ pub(crate) fn sound(
     let setup = |error: ErrorMsg| Unsound::Setup(error.message);
     let seats = Rules::new(rules).map(|rules| rules.seats());
     let seats = seats.map_err(|clash| Unsound::Setup(clash.to_string()))?;
+    let unfit = |why: &str| Unsound::Setup(why.to_owned());
+    if players.len() + computers.len() != seats.len() {
+        return Err(unfit("every seat has a player"));
+    }
     let host = players.values().next().cloned();
-    let host = host.filter(|_| players.len() == seats.len());
-    let host = host.ok_or_else(|| Unsound::Setup("every seat has a player".to_owned()))?;
+    let host = host.ok_or_else(|| unfit("somebody plays who is no computer"))?;
     let plan = Plan {
         rules,
         start: export.start.clone(),
-        host: host.clone(),
+        host,
         clock: export.clock,
         key: None,
         invited: BTreeMap::new(),
-        computers: BTreeMap::new(),
+        computers,
         hints: false,
         rated: false,
         seated: players,
@@ -144,7 +156,7 @@ pub(crate) fn sound(
             text: (*text).to_owned(),
             why,
         };
-        history.play(text, &host).map_err(why)?;
+        history.play(text).map_err(why)?;
     }
     let table = &history.table;
     if !table.game.plies().map(text).eq(given.iter().copied()) {
@@ -208,7 +220,7 @@ impl History {
         Ok(())
     }
 
-    fn play(&mut self, text: &str, anybody: &PlayerRef) -> Result<(), String> {
+    fn play(&mut self, text: &str) -> Result<(), String> {
         let refused = |error: ErrorMsg| error.message;
         if let Some((seat, cause)) = text.split_once('!') {
             let mut letters = seat.chars();
@@ -237,26 +249,8 @@ impl History {
             .parse()
             .map_err(|error: halma_core::PathError| error.to_string())?;
         let seat = self.table.to_move().ok_or("the game is over")?;
-        let player = self.table.seats.get(&seat).cloned().flatten();
-        let command = Command::Move {
-            at: self.table.at,
-            path,
-            seat: Some(seat),
-        };
-        let moment = Moment {
-            time: self.time,
-            lag: 0,
-            claimable: None,
-            fresh: &GameId::nil,
-        };
-        match self
-            .table
-            .decide(player.as_ref().unwrap_or(anybody), &command, &moment)
-        {
-            Ok(Verdict::Does(decision)) => self.take(decision.kinds),
-            Ok(Verdict::Done(_)) => Ok(()),
-            Err(error) => Err(error.message),
-        }
+        let moved = self.table.moves(seat, &path, self.time, 0);
+        self.take(moved.map_err(refused)?.kinds)
     }
 
     fn end(&mut self, export: &GameExport) -> Result<(), Unsound> {
@@ -334,7 +328,7 @@ mod tests {
     }
 
     fn judged(export: &GameExport) -> Result<Sound, Unsound> {
-        sound(export, GameId::from_u128(9), players())
+        sound(export, GameId::from_u128(9), players(), BTreeMap::new())
     }
 
     #[test]
@@ -354,6 +348,23 @@ mod tests {
         assert!(Table::replay(GameId::from_u128(9), &game.events).is_ok());
         let agreed = export("a7-c5", Outcome::draw(Reason::Agreement));
         assert!(judged(&agreed).is_ok());
+    }
+
+    #[test]
+    fn a_computer_is_known_by_its_name() {
+        let level = |name| level_of(name).map(Level::number);
+        assert_eq!(level("Computer 3"), Some(3));
+        for name in ["Computer 9", "Computer", "Computer x", "Ada"] {
+            assert_eq!(level(name), None, "{name}");
+        }
+        let (mut people, game) = (players(), GameId::from_u128(9));
+        people.remove(&Seat::Black);
+        let computers = BTreeMap::from([(Seat::Black, Level::new(3).unwrap())]);
+        let won = Outcome::win(Seat::White, Reason::Resign);
+        let won = export("a7-c5 h2-f4 b!resign", won);
+        let sound = sound(&won, game, people, computers).unwrap();
+        let table = Table::replay(game, &sound.events).unwrap();
+        assert_eq!(table.computers[&Seat::Black].number(), 3);
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub struct ImportedGame {
     pub outcome: Outcome,
     /// Who held which seat, in seat order.
     pub seats: Vec<(Seat, Uuid)>,
+    /// The seats the computer played, and its level in each.
+    pub computers: Vec<(Seat, u8)>,
     /// Its events' JSON texts, in order.
     pub events: Vec<String>,
     /// How it was played; none if it is not to be counted.
@@ -50,6 +52,8 @@ pub enum ImportError {
 const GAME: &str = "INSERT INTO games (id, status, rules, host, created, started, finished, winners, \
     reason, clock, preset, pace, rated, counted, humans, first, moves, millis, chain) VALUES \
     ($1, 'finished', $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, FALSE, $11, $12, $13, $14, $15, $16)";
+
+const SEAT: &str = "INSERT INTO seats (game, seat, player, computer) VALUES ($1, $2, $3, $4)";
 
 const PLAYER: &str = "INSERT INTO players (id, name, kind, created) VALUES ($1, $2, 'imported', $3) \
     ON CONFLICT (name) WHERE kind = 'imported' DO UPDATE SET name = excluded.name RETURNING id";
@@ -94,18 +98,21 @@ impl Store {
                     .bind(game.preset)
                     .bind(game.pace)
                     .bind(counted.is_some())
-                    .bind(counted.as_ref().map(|_| true))
+                    .bind(counted.as_ref().map(|counted| counted.kind.humans))
                     .bind(counted.as_ref().map(|counted| counted.first.index() as i16))
                     .bind(counted.as_ref().map(|counted| counted.moves))
                     .bind(counted.as_ref().map(|counted| counted.millis))
                     .bind(counted.as_ref().map(|counted| counted.chain))
                     .execute(&mut *tx)
                     .await?;
-                for (seat, player) in &game.seats {
-                    sqlx::query("INSERT INTO seats (game, seat, player) VALUES ($1, $2, $3)")
+                let people = game.seats.iter().map(|(seat, player)| (seat, Some(player), None));
+                let computers = game.computers.iter().map(|(seat, level)| (seat, None, Some(level)));
+                for (seat, player, level) in people.chain(computers) {
+                    sqlx::query(SEAT)
                         .bind(game.id)
                         .bind(seat.index() as i16)
                         .bind(player)
+                        .bind(level.map(|level| i16::from(*level)))
                         .execute(&mut *tx)
                         .await?;
                 }
@@ -147,7 +154,7 @@ impl Store {
 }
 
 impl ImportedGame {
-    /// What is counted of it; nothing if one player had every seat.
+    /// What is counted of it; nothing if one person played alone.
     fn counted(&self) -> Option<CountedGame> {
         let played = self.played?;
         let (_, first) = self.seats.first()?;
@@ -160,7 +167,7 @@ impl ImportedGame {
                 preset: self.preset.to_owned(),
                 rated: false,
                 pace: self.pace,
-                humans: true,
+                humans: self.computers.is_empty(),
             },
             winners,
             reason: self.outcome.reason.to_string(),
@@ -170,7 +177,7 @@ impl ImportedGame {
             millis: self.finished - self.started,
             chain: played.chain.into(),
             players: self.seats.clone(),
-            seats: self.seats.len(),
+            seats: self.seats.len() + self.computers.len(),
         })
     }
 }
