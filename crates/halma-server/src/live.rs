@@ -176,6 +176,16 @@ impl Live {
         self.bots.show(shown);
     }
 
+    /// The same player as it is now: a socket may have outlived a guest's becoming an account.
+    pub(crate) async fn as_now(&self, who: &Who) -> Result<Who, ErrorMsg> {
+        let player = self.store.person(who.id()).await?;
+        let gone = || ErrorMsg::new(ErrorCode::NotFound, "there is no such player");
+        Ok(Who {
+            player: player.ok_or_else(gone)?.into(),
+            token: who.token,
+        })
+    }
+
     /// Stops rooms and sessions; those that do not end by themselves in time are left behind.
     pub(crate) async fn end(&self, why: ClosingReason, patience: std::time::Duration) {
         self.lost_lock

@@ -161,16 +161,15 @@ async fn waiting(
         let text = "quick games have a clock";
         return Err(ErrorMsg::new(ErrorCode::BadClock, text).field("clock"));
     }
+    let who = live.as_now(who).await?;
     if seek.rated && !who.has_account() {
         return Err(ErrorMsg::new(
             ErrorCode::NotRated,
             "only accounts play rated games",
         ));
     }
-    let person = live.store.person(who.id()).await?;
-    let person =
-        person.ok_or_else(|| ErrorMsg::new(ErrorCode::NotFound, "there is no such player"))?;
-    let pool = if person.bot { "bots" } else { "humans" };
+    let bot = who.player.bot;
+    let pool = if bot { "bots" } else { "humans" };
     let rating = live
         .store
         .rating(who.id(), pool, &seek.preset, pace as i16)
@@ -187,7 +186,7 @@ async fn waiting(
         player: who.shown(),
         since: live.clock.now(),
         rating,
-        bot: person.bot,
+        bot,
         estranged: live.store.estranged(who.id()).await?,
         seats: seats.collect(),
         seek,

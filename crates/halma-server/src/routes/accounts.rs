@@ -160,8 +160,9 @@ pub(crate) async fn change_password(
     passwords::check(&wish.new, &who.player.name)?;
     confirm(&live, &who, address, Some(wish.old)).await?;
     let hash = live.passwords.hash(wish.new, live.random.bytes()).await?;
-    live.store.set_password(who.id(), &hash).await?;
-    sessions::revoke_others(Serving(live), Known(who)).await
+    live.store.set_password(who.id(), &hash, who.token).await?;
+    live.sockets.revoke_all(who.id(), Some(who.token));
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// New recovery codes instead of the old ones.

@@ -45,7 +45,11 @@ impl Session {
         let who = self.somebody(&id)?;
         let (live, outbox) = (Arc::clone(&self.live), self.outbox.clone());
         self.live.tasks.spawn(async move {
-            let answer = match wish::challenge(&live, &who, challenge).await {
+            let made = async {
+                let who = live.as_now(&who).await?;
+                wish::challenge(&live, &who, challenge).await
+            };
+            let answer = match made.await {
                 Ok(game) => ServerMsg::ChallengeMade(ChallengeMade { id, game }),
                 Err(refusal) => refused(refusal, id),
             };

@@ -134,14 +134,23 @@ impl Store {
         Ok(hash)
     }
 
-    /// Gives an account another password.
-    pub async fn set_password(&self, player: Uuid, hash: &str) -> Result<(), StoreError> {
-        on!(&*self.db, write pool => sqlx::query(SET_PASSWORD)
-            .bind(player)
-            .bind(hash)
-            .execute(pool)
-            .await
-            .map(|_| ())?);
+    /// Gives an account another password and revokes every token but this one: both or neither.
+    pub async fn set_password(
+        &self,
+        player: Uuid,
+        hash: &str,
+        but: Uuid,
+    ) -> Result<(), StoreError> {
+        on!(&*self.db, write pool => {
+            let mut tx = pool.begin().await?;
+            sqlx::query(SET_PASSWORD).bind(player).bind(hash).execute(&mut *tx).await?;
+            sqlx::query("DELETE FROM tokens WHERE player = $1 AND id <> $2")
+                .bind(player)
+                .bind(but)
+                .execute(&mut *tx)
+                .await?;
+            tx.commit().await?;
+        });
         Ok(())
     }
 
