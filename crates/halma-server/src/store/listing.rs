@@ -84,6 +84,10 @@ impl Conditions {
     }
 }
 
+/// Once for each game, however many of its seats the player holds.
+const HELD: &str = "mine.player = ? AND NOT EXISTS (SELECT 1 FROM seats also \
+    WHERE also.game = mine.game AND also.player = mine.player AND also.seat < mine.seat)";
+
 /// A seat nobody has and nobody is awaited on.
 const JOINABLE: &str = "g.status = 'open' AND EXISTS (SELECT 1 FROM seats f WHERE f.game = g.id \
     AND f.player IS NULL AND f.invited IS NULL AND f.computer IS NULL)";
@@ -106,19 +110,18 @@ impl Store {
     /// Lists games, newest first.
     pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
         let mut which = Conditions::default();
-        let from = if filter.player.is_some() {
-            which.add("TRUE", None);
-            "(SELECT DISTINCT game FROM seats WHERE player = $1) mine JOIN games g ON g.id = mine.game"
+        // A player's games come in order from the index of seats, so a page is read and no more.
+        let (from, id) = if filter.player.is_some() {
+            which.add(HELD, filter.player.map(Value::Id));
+            ("seats mine JOIN games g ON g.id = mine.game", "mine.game")
         } else {
-            "games g"
+            ("games g", "g.id")
         };
-        // The first value is the one the text above names.
-        which.add("? IS NOT NULL", filter.player.map(Value::Id));
+        which.add(&format!("{id} < ?"), filter.before.map(Value::Id));
         which.add(
             "g.status = ?",
             filter.status.map(|status| Value::Text(status.to_owned())),
         );
-        which.add("g.id < ?", filter.before.map(Value::Id));
         which.add("g.preset = ?", filter.preset.clone().map(Value::Text));
         which.add("g.rated = ?", filter.rated.map(Value::Bool));
         which.add("g.pace = ?", filter.pace.map(Value::Small));
@@ -130,7 +133,7 @@ impl Store {
         which.when("g.status <> 'finished'", filter.unfinished);
         which.when(JOINABLE, filter.joinable);
         which.when("g.key IS NULL", !filter.private);
-        self.list(from, which, filter.limit).await
+        self.list(from, id, which, filter.limit).await
     }
 
     /// How many games a player has made that have not started.
@@ -146,12 +149,13 @@ impl Store {
     pub async fn game(&self, id: Uuid) -> Result<Option<GameRow>, StoreError> {
         let mut which = Conditions::default();
         which.add("g.id = ?", Some(Value::Id(id)));
-        Ok(self.list("games g", which, 1).await?.pop())
+        Ok(self.list("games g", "g.id", which, 1).await?.pop())
     }
 
     async fn list(
         &self,
         from: &str,
+        order: &str,
         mut which: Conditions,
         limit: u32,
     ) -> Result<Vec<GameRow>, StoreError> {
@@ -160,7 +164,7 @@ impl Store {
             "SELECT g.id, g.status, g.rules, g.host, h.name AS host_name, g.created, g.started, \
                 g.finished, g.winners, g.reason, g.clock, g.key, g.rated, \
                 s.seat, s.invited, s.computer, s.player, p.name AS player_name \
-            FROM (SELECT g.* FROM {from} WHERE {} ORDER BY g.id DESC LIMIT {limit}) g \
+            FROM (SELECT g.* FROM {from} WHERE {} ORDER BY {order} DESC LIMIT {limit}) g \
             JOIN players h ON h.id = g.host JOIN seats s ON s.game = g.id \
             LEFT JOIN players p ON p.id = s.player ORDER BY g.id DESC, s.seat",
             which.text.join(" AND ")
