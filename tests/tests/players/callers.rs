@@ -1,4 +1,5 @@
-//! Every endpoint, and what it answers to whom; and that none shows what it should not.
+//! Every endpoint, and what it answers to whom; that none shows what it should not, and none is
+//! left out here.
 
 use halma_tests::{Data, Server, on_both_engines};
 use http::{Method, StatusCode};
@@ -75,6 +76,41 @@ async fn each_endpoint_by_each_caller(data: Data) {
     };
     let delete = |path: String, statuses| Row(Method::DELETE, path, None, statuses);
     let rows = [
+        get("/", anybody),
+        get("/no-such/file", [404; 5]),
+        get("/healthz", anybody),
+        get("/readyz", anybody),
+        get("/metrics", anybody),
+        // Only an upgrade is answered with more.
+        get("/ws", [400; 5]),
+        post("/api/guests", json!({}), [201; 5]),
+        // Only our own page gets a cookie.
+        post(
+            "/api/guests?cookie=true",
+            json!({}),
+            [403, 403, 201, 403, 403],
+        ),
+        post(
+            "/api/accounts",
+            json!({ "name": "Other Ida", "password": PASSWORD }),
+            [409, 409, 403, 403, 403],
+        ),
+        post(
+            "/api/sessions",
+            json!({ "name": "Other Ida", "password": PASSWORD }),
+            [201; 5],
+        ),
+        post(
+            "/api/recovery",
+            json!({ "name": "Other Ida", "code": "x", "password": "short" }),
+            [422; 5],
+        ),
+        Row(
+            Method::PUT,
+            "/api/sessions/current".into(),
+            None,
+            [403, 403, 400, 403, 403],
+        ),
         get("/api/me", known),
         Row(Method::PATCH, "/api/me".into(), Some(json!({})), known),
         get("/api/me/games", known),
@@ -163,7 +199,14 @@ async fn each_endpoint_by_each_caller(data: Data) {
             Some(json!({ "password": "not it at all" })),
             [401, 0, 401, 401, 401],
         ),
+        delete("/api/sessions".into(), [401, 204, 204, 204, 204]),
+        delete("/api/sessions/current".into(), [401, 204, 204, 204, 204]),
     ];
+    let missing = routes().filter(|(method, pattern)| {
+        let is_here = |row: &Row| row.0.as_str() == *method && matches(pattern, path_of(&row.1));
+        !rows.iter().any(is_here)
+    });
+    assert_eq!(missing.collect::<Vec<_>>(), [], "not in the table");
     let nobody = Api::nobody(&server);
     // A foreign page to which the owner's browser adds the cookie gets what nobody gets.
     let foreign = Api::nobody(&server)
@@ -195,6 +238,70 @@ async fn each_endpoint_by_each_caller(data: Data) {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Where the server says what it answers.
+const ROUTES: &str = include_str!("../../../crates/halma-server/src/routes.rs");
+
+/// Every method of every route, as the server's source has them.
+fn routes() -> impl Iterator<Item = (&'static str, String)> {
+    let (api, others) = ROUTES.split_once(".nest(\"/api\"").unwrap();
+    let of = |source: &'static str, prefix: &'static str| {
+        let routes = source.split(".route(").skip(1);
+        routes.flat_map(move |route| {
+            let route = route.split(".layer(").next().unwrap();
+            let path = route.split('"').nth(1).unwrap();
+            let methods = ["get", "post", "put", "patch", "delete"];
+            let has = move |method: &&str| {
+                let call = format!("{method}(");
+                let calls = route.match_indices(&call);
+                let mut before = calls.map(|(at, _)| route[..at].chars().next_back());
+                before.any(|before| before.is_none_or(|before| !before.is_alphanumeric()))
+            };
+            let methods = methods.into_iter().filter(has);
+            methods.map(move |method| (method, format!("{prefix}{path}")))
+        })
+    };
+    let all = of(api, "/api").chain(of(others, ""));
+    all.map(|(method, path)| {
+        let method = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+            .into_iter()
+            .find(|name| name.eq_ignore_ascii_case(method));
+        (method.unwrap(), path)
+    })
+}
+
+fn path_of(address: &str) -> &str {
+    address.split('?').next().unwrap()
+}
+
+/// Whether a path is one of a route's.
+fn matches(pattern: &str, path: &str) -> bool {
+    let (mut pattern, mut path) = (pattern.split('/'), path.split('/'));
+    loop {
+        match (pattern.next(), path.next()) {
+            (None, None) => return true,
+            (Some(rest), Some(_)) if rest.starts_with("{*") => return true,
+            (Some(any), Some(_)) if any.starts_with('{') => {}
+            (Some(one), Some(other)) if one == other => {}
+            _ => return false,
+        }
+    }
+}
+
+#[test]
+fn routes_are_read_from_the_source() {
+    let routes: Vec<_> = routes().collect();
+    for known in [
+        ("PATCH", "/api/me"),
+        ("DELETE", "/api/sessions/{session}"),
+        ("GET", "/ws"),
+    ] {
+        assert!(routes.contains(&(known.0, known.1.to_owned())), "{known:?}");
+    }
+    assert!(matches("/api/me/blocks/{player}", "/api/me/blocks/7"));
+    assert!(!matches("/api/me/{what}", "/api/me"));
+    assert!(!matches("/api/games/{game}", "/api/games/7/events"));
 }
 
 /// What an answer shows that it should not, if anything.

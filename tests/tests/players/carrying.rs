@@ -146,17 +146,26 @@ async fn bad_lines_are_refused_by_number(data: Data) {
         with("finished", json!(9_000_000_000_000_000_i64)),
         with("outcome", json!({ "winners": ["white"], "reason": "home" })),
         with("colour", json!("blue")),
+        with(
+            "players",
+            json!({ "white": "Computer 1", "black": "Computer 2" }),
+        ),
+        format!("{{\"moves\":\"{}\"}}", "x".repeat(1024 * 1024)),
         good[1].to_string(),
         good[2].to_string(),
     ];
-    let said = import(&data, &file(lines)).await.unwrap_err();
+    let mut file = file(lines);
+    file.write_all(b"\"\xff\"\n").unwrap();
+    let said = import(&data, &file).await.unwrap_err();
     let numbers: Vec<&str> = said
         .lines()
         .filter_map(|line| line.strip_prefix("line ")?.split(':').next())
         .collect();
     assert_eq!(
         numbers,
-        ["2", "3", "5", "6", "7", "8", "9", "10", "11"],
+        [
+            "2", "3", "5", "6", "7", "8", "9", "10", "11", "12", "13", "16"
+        ],
         "{said}"
     );
     let server = Api::nobody(&_server);
@@ -169,10 +178,12 @@ async fn bad_lines_are_refused_by_number(data: Data) {
     );
 }
 
-/// As many as `HALMA_MEASURE_GAMES` says; few unless somebody measures.
+/// Says how many games to take in; reading is then measured, as `cargo xtask bench statistics` asks.
+const MEASURE: &str = "HALMA_MEASURE_GAMES";
+
+/// Few unless somebody measures.
 fn how_many() -> u64 {
-    let number = std::env::var("HALMA_MEASURE_GAMES");
-    number.map_or(600, |number| number.parse().unwrap())
+    std::env::var(MEASURE).map_or(600, |number| number.parse().unwrap())
 }
 
 async fn counters_equal_a_recount(data: Data) {
@@ -188,13 +199,21 @@ async fn counters_equal_a_recount(data: Data) {
     );
 
     let mut numbers = Numbers::new(9);
+    let players = sql::players(&data).await;
     for _ in 0..200 {
         let (query, condition) = combination(&mut numbers);
         let told = nobody.read(&format!("/api/statistics?{query}")).await;
         let counted = sql::recount(&data, &condition).await;
         assert_eq!(sql::told(&told["all"]), counted, "{query}");
+        let player = numbers.one_of(&players);
+        let path = format!("/api/players/{player}/statistics?{query}");
+        let told = nobody.read(&path).await;
+        let counted = sql::results(&data, *player, &condition).await;
+        assert_eq!(sql::told_results(&told["all"]), counted, "{path}");
     }
-    measure(&data, &nobody).await;
+    if std::env::var_os(MEASURE).is_some() {
+        measure(&data, &nobody).await;
+    }
     server.stop().await;
     let agreed = command(&data, &["stats", "rebuild"]).await.unwrap();
     assert_eq!(agreed.matches("agrees").count(), 4, "{agreed}");
@@ -239,17 +258,21 @@ fn combination(numbers: &mut Numbers) -> (String, String) {
         query.push("humans=true".to_owned());
         condition.push("humans".to_owned());
     }
+    // Nothing that is taken in is rated, whatever it was where it was played.
     if numbers.below(4) == 0 {
         query.push("rated=false".to_owned());
         condition.push("NOT rated".to_owned());
+    } else if numbers.below(16) == 0 {
+        query.push("rated=true".to_owned());
+        condition.push("rated".to_owned());
     }
     (query.join("&"), condition.join(" AND "))
 }
 
-/// Prints how long reading takes; what it should take is told in the documents.
+/// Prints how long reading takes, from asking over HTTP to the whole answer.
 async fn measure(data: &Data, nobody: &Api) {
     sql::rank_accounts(data, 2_000).await;
-    let busiest = sql::busiest(data).await;
+    let busiest = sql::players(data).await[0];
     for (what, path) in [
         ("statistics", "/api/statistics".to_owned()),
         (
@@ -274,12 +297,11 @@ async fn measure(data: &Data, nobody: &Api) {
         }
         times.sort_unstable();
         println!(
-            "{:?}: {what}: median {:?}, 95 % within {:?}",
+            "{:?}: {what}: median {} µs, 95 % within {} µs",
             data.engine(),
-            times[50],
-            times[95]
+            times[50].as_micros(),
+            times[95].as_micros()
         );
-        assert!(times[50] < Duration::from_secs(1), "{what}");
     }
 }
 

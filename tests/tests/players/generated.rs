@@ -73,13 +73,19 @@ fn game(numbers: &mut Numbers, index: u64, count: u64) -> GameExport {
         }
         players.insert(*seat, name_of(number));
     }
+    // Now and then the computer plays the last seat.
+    if numbers.below(20) == 0
+        && let Some(mut last) = players.last_entry()
+    {
+        last.insert(format!("Computer {}", 1 + numbers.below(8)));
+    }
     GameExport {
         id: None,
         rules: preset.ruleset.into(),
         start: None,
         players,
         clock: clock(numbers),
-        rated: false,
+        rated: numbers.below(2) == 0,
         started,
         finished: started + 60_000 + numbers.below(3_600_000) as i64,
         moves: game.plies().map(text).collect::<Vec<_>>().join(" "),

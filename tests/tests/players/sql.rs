@@ -114,13 +114,43 @@ pub(crate) fn told(all: &Value) -> Came {
     }
 }
 
-/// The player with the most games.
-pub(crate) async fn busiest(data: &Data) -> String {
-    let sql = "SELECT player FROM seats GROUP BY player ORDER BY COUNT(*) DESC LIMIT 1";
-    let id: uuid::Uuid = on!(data, connection => {
-        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+/// A player's games, and how many of them were won, drawn and lost.
+type Results = [u64; 4];
+
+/// Counts a player's games themselves, by plain SQL: one for each seat held.
+pub(crate) async fn results(data: &Data, player: uuid::Uuid, condition: &str) -> Results {
+    let letter = "CASE s.seat WHEN 0 THEN '%w%' WHEN 1 THEN '%r%' WHEN 2 THEN '%b%' ELSE '%u%' END";
+    let sql = format!(
+        "SELECT CAST(COUNT(*) AS BIGINT), \
+            CAST(COALESCE(SUM(CASE WHEN winners LIKE {letter} THEN 1 ELSE 0 END), 0) AS BIGINT), \
+            CAST(COALESCE(SUM(CASE WHEN winners = '' THEN 1 ELSE 0 END), 0) AS BIGINT) \
+        FROM seats s JOIN games g ON g.id = s.game WHERE s.player = $1 AND {condition}"
+    );
+    let (games, won, drawn): (i64, i64, i64) = on!(data, connection => {
+        let query = sqlx::query_as(AssertSqlSafe(sql)).bind(player);
+        query.fetch_one(&mut connection).await.unwrap()
     });
-    id.to_string()
+    [games, won, drawn, games - won - drawn].map(i64::cast_unsigned)
+}
+
+/// The same as the server tells it.
+pub(crate) fn told_results(all: &Value) -> Results {
+    let games = |name: &str| all[name]["games"].as_u64().unwrap();
+    [
+        all["games"].as_u64().unwrap(),
+        games("wins"),
+        games("draws"),
+        games("losses"),
+    ]
+}
+
+/// Everybody who has played, the busiest first.
+pub(crate) async fn players(data: &Data) -> Vec<uuid::Uuid> {
+    let sql =
+        "SELECT player FROM seats WHERE player IS NOT NULL GROUP BY player ORDER BY COUNT(*) DESC";
+    on!(data, connection => {
+        sqlx::query_scalar(sql).fetch_all(&mut connection).await.unwrap()
+    })
 }
 
 /// Puts accounts on the ladder of quick games.
