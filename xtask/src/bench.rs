@@ -1,20 +1,34 @@
-//! `cargo xtask bench`: how fast the rules are, as one table.
+//! `cargo xtask bench`: how fast the rules are, as one table; and what else is measured.
 
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{cargo, output, program, run as run_program, target_dir};
+use crate::statistics;
 
 /// The move sequences of four plies from the classic start.
 const SEQUENCES: u32 = 4_562_496;
 
-/// How often to count.
+/// What to measure, and how often.
 #[derive(clap::Args)]
 pub(crate) struct Options {
+    /// What is measured
+    #[arg(value_enum, default_value_t = What::Rules)]
+    what: What,
+    /// How many games statistics are read of
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    games: u32,
     /// How often the command is run
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+}
+
+/// What there is to measure.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum What {
+    Rules,
+    Statistics,
 }
 
 /// How often something could be done in a second.
@@ -33,6 +47,13 @@ struct Row {
 
 /// Measures and prints.
 pub(crate) fn run(options: &Options) -> Result<()> {
+    match options.what {
+        What::Rules => rules(options),
+        What::Statistics => statistics::run(options.games),
+    }
+}
+
+fn rules(options: &Options) -> Result<()> {
     println!(
         "== halma perft --rules classic --depth 4, {} times",
         options.runs

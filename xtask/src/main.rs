@@ -8,6 +8,7 @@ mod docs;
 mod fuzz;
 mod http;
 mod match_play;
+mod statistics;
 mod test;
 mod tools;
 
@@ -32,7 +33,7 @@ enum Chore {
     Docs(docs::Options),
     /// Play very many random games and fuzz everything that is read
     Fuzz(fuzz::Options),
-    /// Measure how fast the rules are
+    /// Measure how fast the rules are, or reading statistics among many games
     Bench(bench::Options),
 }
 
