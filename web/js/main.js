@@ -91,8 +91,10 @@ function call() {
   title.call(true);
 }
 
-function becameSomebody(player) {
-  connection.be(player);
+function becameSomebody(player, before) {
+  // The socket knows one as what one was when it was opened.
+  if (player && player.id === before?.id && player.kind !== before.kind) connection.restart();
+  else connection.be(player);
   drawFrame();
   mine.refresh();
   lobby.refreshChallenges();

@@ -10,7 +10,7 @@ const PASSWORD = { name: 'password', label: 'account.password', type: 'password'
 /** Another password and new codes; `onCodes(codes)` hears of those. */
 export function createSecrets({ api, onCodes }) {
   const change = createForm({
-    name: 'password', button: 'password.go', note: 'password.line',
+    name: 'change', button: 'password.go', note: 'password.line',
     fields: [{ ...PASSWORD, name: 'old', label: 'password.old' },
       { name: 'new', label: 'account.password.new', type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, hint: 'account.password.hint' }],
     async send(values) {
@@ -19,7 +19,7 @@ export function createSecrets({ api, onCodes }) {
     },
   });
   const codes = createForm({
-    name: 'codes', button: 'codes.go', note: 'codes.new.line', fields: [PASSWORD],
+    name: 'renew', button: 'codes.go', note: 'codes.new.line', fields: [PASSWORD],
     async send(values) { onCodes((await api.renewCodes(values)).recovery_codes); },
   });
   return [folded('password.title', change), folded('codes.new', codes)];

@@ -10,9 +10,9 @@ export function createTable({ label, columns, rows, sort }) {
   let by = columns.find(({ name }) => name === sort);
   let down = true;
   const body = h('tbody', {});
-  const heads = columns.map((column) => h('th', { scope: 'col', class: isFigure(column) ? 'is-figure' : null },
-    h('button', { type: 'button', class: 'sorter', onclick: () => sortBy(column) }, column.label)));
   const isFirst = (column) => column === columns[0];
+  const heads = columns.map((column) => h('th', { scope: 'col', class: isFigure(column) && !isFirst(column) ? 'is-figure' : null },
+    h('button', { type: 'button', class: 'sorter', onclick: () => sortBy(column) }, column.label)));
 
   function isFigure({ value }) {
     return rows.length > 0 && typeof value(rows[0]) === 'number';
@@ -35,7 +35,7 @@ export function createTable({ label, columns, rows, sort }) {
     });
     const sorted = [...rows].sort((one, other) => (down ? order(other, one) : order(one, other)));
     body.replaceChildren(...sorted.map((row) => h('tr', {}, ...columns.map((column) =>
-      h(isFirst(column) ? 'th' : 'td', { scope: isFirst(column) ? 'row' : null, class: isFigure(column) ? 'is-figure' : null },
+      h(isFirst(column) ? 'th' : 'td', { scope: isFirst(column) ? 'row' : null, class: isFigure(column) && !isFirst(column) ? 'is-figure' : null },
         column.show ? column.show(row) : String(column.value(row)))))));
   }
 

@@ -14,6 +14,7 @@ import { createKeyHelp, listenToKeys } from './keys.js';
 import { createMenu } from './menu.js';
 import { createMoveList } from './movelist.js';
 import { createOffers } from './offers.js';
+import { createRatings } from './ratings.js';
 import { createReplay } from './replay.js';
 import { createResult } from './result.js';
 import { createSheets } from './sheets.js';
@@ -67,6 +68,7 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     strips.far, boardBox, strips.near,
     h('div', { class: 'notices' }, waiting.el, result.el), moves.el,
     h('div', { class: 'dock' }, h('div', { class: 'over-bar' }, offers.el, typed.el, menu.el), bar.el), said.el, help.el);
+  const ratings = createRatings({ id, api, connection, onChange: later });
   const sheets = createSheets(page, { onShow: sheetShown });
   root.replaceChildren(page);
 
@@ -131,8 +133,10 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     replay.update(line.plies.length, table.isComplete);
     const past = replay.ply === null || !table.isComplete ? null : { ply: replay.ply, line: t(replay.ply > 0 ? 'replay.at' : 'replay.start', { n: replay.ply, of: line.plies.length }) };
     const first = firstMoveLeft(game, now);
+    ratings.update(game, opener);
     return {
       game, mine, plan, turn, line, reach, sending, refusal, note, myTurn, busy, now, past, key: opener,
+      ratings: ratings.bySeat(game), changed: ratings.changed(game),
       firstMove: first === null ? null : t('turn.first'),
       quarters: (quartersOf(game, mine) + turned) % 4,
       actions: actionsFor({ game, mine, line, me: me.player() }),
@@ -218,6 +222,7 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     left = true;
     stopKeys();
     clearInterval(ticking);
+    ratings.stop();
     replay.stop();
     sheets.stop();
     table.leave();

@@ -6,7 +6,7 @@ import { isLow, isRunning, timeLeft } from '../model/clock.js';
 import { arrived, partnerOf, seatsIn } from '../model/seats.js';
 import { isFar, isRight } from '../model/squares.js';
 import { holderName, seatName } from '../text/sentences.js';
-import { clockText, spanText } from '../text/times.js';
+import { clockText, numberText, spanText } from '../text/times.js';
 import { t } from '../text/messages.js';
 
 /** Who has been away for less than this is about to come back, most often: no time is shown. */
@@ -26,14 +26,14 @@ export function createStrips({ onTake, onStand }) {
   return {
     far,
     near,
-    update({ game, mine, quarters, busy, now }) {
+    update({ game, mine, quarters, busy, now, ratings }) {
       shown = game;
       const isFarSeat = (seat) => isFar(game.seats[seat].home, game.board, quarters);
       const side = (seat) => Number(isRight(game.seats[seat].home, game.board, quarters));
       const seats = seatsIn(game).sort((one, other) => side(one) - side(other));
       keyed(far, seats.filter(isFarSeat), String, stripOf);
       keyed(near, seats.filter((seat) => !isFarSeat(seat)), String, stripOf);
-      for (const seat of seats) stripOf(seat).show(game, mine, busy, now);
+      for (const seat of seats) stripOf(seat).show(game, mine, busy, now, ratings[seat]);
     },
 
     /** Shows the time gone by since the last update. */
@@ -45,6 +45,7 @@ export function createStrips({ onTake, onStand }) {
 
 function createStrip(seat, { onTake, onStand }) {
   const name = h('bdi', { class: 'strip-name' });
+  const rating = h('span', { class: 'strip-rating', 'data-test': `rating-${seat}` });
   const you = h('span', { class: 'strip-you' });
   const state = h('span', { class: 'strip-state', 'data-test': `state-${seat}` });
   const clock = h('span', { class: 'strip-clock', role: 'timer', 'data-test': `clock-${seat}` });
@@ -53,9 +54,9 @@ function createStrip(seat, { onTake, onStand }) {
   const stand = h('button', { class: 'small quiet', type: 'button', 'data-test': `stand-${seat}`, onclick: () => onStand(seat) },
     t('seat.stand'));
   const el = h('div', { class: `strip of-${seat}`, 'data-seat': seat, role: 'group' },
-    pieceIcon(seat), h('span', { class: 'strip-who' }, name, you), state, take, stand, home, clock);
+    pieceIcon(seat), h('span', { class: 'strip-who' }, name, rating, you), state, take, stand, home, clock);
 
-  function show(game, mine, busy, now) {
+  function show(game, mine, busy, now, rated) {
     const { player, computer, connected, out } = game.seats[seat];
     const { count, of } = arrived(game, seat);
     const open = game.status === 'open';
@@ -64,6 +65,7 @@ function createStrip(seat, { onTake, onStand }) {
     const partner = !mine.includes(seat) && mine.includes(partnerOf(game.rules, seat));
     setText(you, partner ? t('seat.partner') : mine.length > 1 ? seatName(seat) : t('seat.you'));
     you.hidden = !mine.includes(seat) && !partner;
+    setText(rating, rated === undefined ? '' : numberText(Math.round(rated)));
     setText(home, t('seat.home', { count, of }));
     home.title = t('seat.home.long', { count, of });
     setText(take, mine.length > 0 ? t('seat.takeToo') : t('seat.take'));

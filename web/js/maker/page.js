@@ -41,8 +41,8 @@ export function openMaker(root, { query }, { api, me, settings, title }) {
     h('div', { class: 'maker-form' },
       h('h1', {}, t('maker.title')),
       h('section', {}, h('h2', {}, t('maker.rules')), note, choice.el, options.el),
-      h('section', {}, h('h2', {}, t('maker.players')), seats.el, hidden.el, hints.el, rated.el),
-      h('section', {}, h('h2', {}, t('maker.time')), clock.el),
+      h('section', {}, h('h2', {}, t('maker.players')), seats.el, hidden.el, hints.el),
+      h('section', {}, h('h2', {}, t('maker.time')), clock.el, rated.el),
       h('section', {}, h('h2', {}, t('maker.start')), start.el)),
     h('aside', { class: 'maker-side', 'aria-label': t('maker.summary') }, picture, h('div', { class: 'maker-words' }, name, line), error, go));
   root.replaceChildren(form);

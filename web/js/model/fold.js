@@ -28,6 +28,7 @@ export function fromState(state) {
     proposal: state.proposal ?? null,
     solo: state.solo ?? false,
     hints: state.hints ?? false,
+    rated: state.rated ?? false,
     key: state.key ?? null,
     rematch: state.rematch ?? [],
     predecessor: state.predecessor ?? null,

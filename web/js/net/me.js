@@ -16,7 +16,7 @@ export function createMe({ storage, api }) {
     player = next;
     write(KEY, next);
     const same = ['id', 'kind', 'name', 'bot'].every((field) => before?.[field] === next?.[field]);
-    if (!same) for (const listener of listeners) listener(next);
+    if (!same) for (const listener of listeners) listener(next, before);
     return next;
   }
 
@@ -40,7 +40,7 @@ export function createMe({ storage, api }) {
     /** The player one is: `{id, name, kind, bot, created}`, or null before the first action. */
     player: () => player,
 
-    /** `listener(player)` hears when one has become somebody else, or another kind of player. Returns how to stop. */
+    /** `listener(player, before)` hears when one has become somebody else, or another kind of player. Returns how to stop. */
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -35,6 +35,11 @@ export function numberText(number) {
   return new Intl.NumberFormat(locale()).format(number);
 }
 
+/** A number of more or less. */
+export function signedText(number) {
+  return new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero' }).format(number);
+}
+
 /** A day and time of day. */
 export function dateText(milliseconds) {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);

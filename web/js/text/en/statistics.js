@@ -42,6 +42,7 @@ export default {
   'filter.humans': 'Players',
   'filter.humans.all': 'People and programs',
   'filter.humans.yes': 'People only',
+  'results.rating': '{name}: {from} → {to} ({by})',
   'results.draw': 'Draw',
   'ended.home': 'All pieces home',
   'ended.all_home': 'All home in the same round',

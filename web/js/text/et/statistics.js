@@ -42,6 +42,7 @@ export default {
   'filter.humans': 'Mängijad',
   'filter.humans.all': 'Inimesed ja programmid',
   'filter.humans.yes': 'Ainult inimesed',
+  'results.rating': '{name}: {from} → {to} ({by})',
   'results.draw': 'Viik',
   'ended.home': 'Kõik nupud sihis',
   'ended.all_home': 'Kõik samas ringis sihis',
