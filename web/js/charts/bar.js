@@ -30,7 +30,7 @@ export function createShareBar(parts, nameOf) {
     ...laidOut(parts).map((part) => segment(part, hatch)));
   return h('div', { class: 'share' }, bar, h('ul', { class: 'legend' }, ...parts.map((part) => h('li', {}, legendMark(part),
     h('span', { class: 'legend-name' }, nameOf(part)),
-    h('span', { class: 'legend-figures' }, h('b', {}, numberText(part.games)), ` ${percentText(part.percent)}`)))));
+    h('span', { class: 'legend-figures' }, h('b', {}, numberText(part.games)), ` · ${percentText(part.percent)}`)))));
 }
 
 function segment(part, hatch) {
@@ -57,7 +57,7 @@ const classOf = ({ seats }) => (seats?.length ? `of-${seats[0]}` : '');
 export function createBars(rows) {
   return h('ul', { class: 'bars' }, ...rows.map(({ name, games, percent }) => h('li', { class: 'bar-row' },
     h('span', { class: 'bar-name' }, name),
-    h('span', { class: 'bar-figures' }, h('b', {}, numberText(games)), ` ${percentText(percent)}`),
+    h('span', { class: 'bar-figures' }, h('b', {}, numberText(games)), ` · ${percentText(percent)}`),
     s('svg', { class: 'length', 'aria-hidden': 'true' }, s('rect', { class: 'length-ground', width: '100%', height: '100%', rx: 3 }),
       s('rect', { class: 'length-fill', width: `${percent}%`, height: '100%', rx: 3 })))));
 }

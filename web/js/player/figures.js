@@ -34,7 +34,7 @@ function part(title, content) {
 function table(title, rows, name, show) {
   const share = (which) => ({
     name: which, label: t(`col.${which}`), value: (row) => count(row[which]),
-    show: (row) => h('span', {}, numberText(count(row[which])), h('span', { class: 'soft' }, ` ${percentText((100 * count(row[which])) / row.games)}`)),
+    show: (row) => h('span', {}, numberText(count(row[which])), h('span', { class: 'soft' }, ` · ${percentText((100 * count(row[which])) / row.games)}`)),
   });
   return createTable({
     label: t(title), rows, sort: 'games',

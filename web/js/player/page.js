@@ -66,8 +66,8 @@ export function openPlayer(root, { id, query }, context) {
     const facts = [t(`player.kind.${player.kind}`), player.bot ? t('player.bot') : null, t('player.since', { day: dayText(player.created) })];
     const plays = player.kind === 'guest' || player.kind === 'account';
     const isMe = me.player()?.id === id;
-    const doings = h('div', { class: 'player-doings' });
-    if (isMe) doings.append(h('a', { class: 'button', href: '#/account' }, t('player.account')));
+    const doings = h('div', {});
+    if (isMe) doings.append(h('div', { class: 'player-doings' }, h('a', { class: 'button', href: '#/account' }, t('player.account'))));
     else if (plays) doings.append(...doingsWith(player, presets));
     return h('header', { class: 'player-head' }, h('h1', {}, h('bdi', {}, player.name)), h('p', { class: 'lead' }, facts.filter(Boolean).join(' · ')),
       isMe || !me.player() ? null : headToHead(), doings);
@@ -121,7 +121,7 @@ export function openPlayer(root, { id, query }, context) {
     }
 
     if (me.player()) api.blocks().then((list) => show(list.some((one) => one.id === id)), () => {});
-    return [ask, block, box, error];
+    return [h('div', { class: 'player-doings' }, ask, block), error, box];
   }
 
   begin();

@@ -27,7 +27,7 @@ export default {
   'ways.friend.line': 'You get a link to send; nobody else sees the game.',
   'ways.friend.go': 'Get a link',
   'ways.anyone': 'Play anyone',
-  'ways.anyone.line': 'Quick pairing by a standard game and a clock; else among the open games.',
+  'ways.anyone.line': 'You are paired with whoever looks for the same.',
   'ways.anyone.go': 'Find a game',
   'ways.hotseat': 'One screen for all',
   'ways.hotseat.line': 'You move every side and pass the screen around.',

@@ -4,7 +4,7 @@ export default {
   'foot.label': 'More pages',
   'terms.rated': 'rated',
   'clock.unlimited': 'No clock',
-  'anyone.rated': 'Rated: the result changes your rating',
+  'anyone.rated': 'Rated',
   'seek.title': 'Looking for an opponent…',
   'seek.going': 'Looking for an opponent: {terms}',
   'seek.since': 'Waiting for {time}. The game opens by itself, wherever you are on this site.',

@@ -27,7 +27,7 @@ export default {
   'ways.friend.line': 'Recibes un enlace para enviar; nadie más ve la partida.',
   'ways.friend.go': 'Crear enlace',
   'ways.anyone': 'Con cualquiera',
-  'ways.anyone.line': 'Emparejamiento rápido con un juego estándar y reloj; si no, entre las partidas abiertas.',
+  'ways.anyone.line': 'Te emparejamos con quien busque lo mismo.',
   'ways.anyone.go': 'Buscar partida',
   'ways.hotseat': 'Todos en una pantalla',
   'ways.hotseat.line': 'Mueves todos los bandos y os vais pasando la pantalla.',

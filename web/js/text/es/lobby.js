@@ -4,7 +4,7 @@ export default {
   'foot.label': 'Más páginas',
   'terms.rated': 'puntuada',
   'clock.unlimited': 'Sin reloj',
-  'anyone.rated': 'Puntuada: el resultado cambia tu puntuación',
+  'anyone.rated': 'Puntuada',
   'seek.title': 'Buscando rival…',
   'seek.going': 'Buscando rival: {terms}',
   'seek.since': 'Esperando desde hace {time}. La partida se abre sola, estés donde estés en este sitio.',

@@ -27,7 +27,7 @@ export default {
   'ways.friend.line': 'Saad lingi, mille talle saata; keegi teine mängu ei näe.',
   'ways.friend.go': 'Võta link',
   'ways.anyone': 'Mängi kellega tahes',
-  'ways.anyone.line': 'Kiire paaripanek standardmängu ja kellaga; muidu lahtiste mängude seast.',
+  'ways.anyone.line': 'Sind pannakse kokku kellegagi, kes otsib sama.',
   'ways.anyone.go': 'Leia mäng',
   'ways.hotseat': 'Kõik ühe ekraani taga',
   'ways.hotseat.line': 'Käid kõigi eest ja annate ekraani ringi.',

@@ -4,7 +4,7 @@ export default {
   'foot.label': 'Veel lehti',
   'terms.rated': 'reitinguga',
   'clock.unlimited': 'Ilma kellata',
-  'anyone.rated': 'Reitinguga: tulemus muudab sinu reitingut',
+  'anyone.rated': 'Reitinguga',
   'seek.title': 'Otsin vastast…',
   'seek.going': 'Otsin vastast: {terms}',
   'seek.since': 'Oodatud {time}. Mäng avaneb ise, ükskõik millisel lehel sa oled.',
