@@ -1,6 +1,7 @@
 //! The `halma` command: counts moves, checks games against the rules, shows positions, plays.
 
 mod arena;
+mod bot;
 mod check;
 mod engine;
 mod perft;
@@ -32,6 +33,7 @@ enum Command {
     Show(show::Args),
     Engine(engine::Args),
     Arena(Box<arena::Args>),
+    Bot(Box<bot::Args>),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(args, is_terminal, &mut out).map(|()| true),
         Command::Engine(args) => engine::run(args).map(|()| true),
         Command::Arena(args) => arena::run(args, &mut out).map(|()| true),
+        Command::Bot(args) => bot::run(args).map(|()| true),
     };
     match done.and_then(|good| Ok(out.flush().map(|()| good)?)) {
         Ok(true) => ExitCode::SUCCESS,

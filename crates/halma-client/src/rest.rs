@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use halma_core::Seat;
 use halma_protocol::{
-    CommandId, CreateGame, Event, GameEvents, GameId, GameStatus, GameSummary, GamesPage, Guest,
-    NewGuest, PlayerRef, RulesetInfo, SeatGranted, TakeSeat,
+    Challenges, CommandId, CreateGame, Event, GameEvents, GameId, GameStatus, GameSummary,
+    GamesPage, Guest, NewGuest, PlayerRef, RulesetInfo, SeatGranted, TakeSeat, YourGame,
 };
 use http::{Method, Request, header};
 use http_body_util::BodyExt;
@@ -174,6 +174,25 @@ impl Rest {
         let body = json(&wish)?;
         let path = format!("/api/games/{game}/seats");
         read(&path, &self.patiently(Method::POST, &path, &body).await?)
+    }
+
+    /// Our games that are not over, those that wait for us first.
+    ///
+    /// # Errors
+    ///
+    /// Refused for want of a good token, or the server is away.
+    pub async fn my_games(&self) -> Result<Vec<YourGame>, Error> {
+        self.get("/api/me/games").await
+    }
+
+    /// The challenges that wait, those we got and those we made. One is accepted by taking the
+    /// seat.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub async fn challenges(&self) -> Result<Challenges, Error> {
+        self.get("/api/challenges").await
     }
 
     /// A page of a game's events after number `since`, at most 200; empty when there are none.
