@@ -6,6 +6,9 @@ import { apart, refusalLine } from './text/sentences.js';
 import { challengeLine, termsLine } from './text/terms.js';
 import { t } from './text/messages.js';
 
+/** More challenges than these wait until those are answered. */
+const MOST = 2;
+
 /** Fills an element; `show(page)` says which page one is on. */
 export function createCalls(element, { api, lobby, me }) {
   const error = h('p', { class: 'error-line', role: 'alert', hidden: true });
@@ -23,7 +26,7 @@ export function createCalls(element, { api, lobby, me }) {
       search.replaceChildren(h('p', { class: 'call-words' }, t('seek.going', { terms: termsLine(seeking.terms) })),
         h('button', { type: 'button', class: 'small', onclick: () => lobby.cancel() }, t('seek.cancel')));
     }
-    keyed(list, lobby.challenges(), ({ id }) => id, challenge);
+    keyed(list, lobby.challenges().slice(0, MOST), ({ id }) => id, challenge);
   }
 
   function challenge(game) {
@@ -48,7 +51,7 @@ export function createCalls(element, { api, lobby, me }) {
 
     const who = h('a', { href: playerHash(game.host.id) }, apart(game.host.name));
     return { el: h('div', { class: 'call', role: 'status', 'data-test': 'challenge' },
-      h('p', { class: 'call-words' }, who, ' ', challengeLine(game)), accept, decline) };
+      h('p', { class: 'call-words' }, who, ' ', challengeLine(game)), h('div', { class: 'row' }, accept, decline)) };
   }
 
   return {

@@ -12,7 +12,7 @@ import { createOwnGames } from './net/owngames.js';
 import { gameHash, route } from './router.js';
 import { createSettings } from './settings.js';
 import { createSound } from './sound.js';
-import { chooseLanguage, language, speak } from './text/messages.js';
+import { chooseLanguage, language, speak, speakMore } from './text/messages.js';
 import { createTitle } from './title.js';
 
 const PAGES = {
@@ -28,6 +28,9 @@ const PAGES = {
   api: () => import('./api/page.js').then(({ openApi }) => openApi),
   settings: () => import('./settings/page.js').then(({ openSettings }) => openSettings),
 };
+
+/** The pages whose words come with the first load. */
+const FIRST = new Set(['home', 'game', 'new', 'board', 'settings']);
 
 // Reading `localStorage` itself may fail where a browser forbids it; what is kept then lasts as long as the page.
 const storage = {
@@ -67,7 +70,7 @@ let shown = 'home';
 async function show() {
   const address = route(location.hash);
   const turn = ++showing;
-  const open = await (PAGES[address.page] ?? PAGES.home)();
+  const [open] = await Promise.all([(PAGES[address.page] ?? PAGES.home)(), FIRST.has(address.page) ? null : speakMore()]);
   if (turn !== showing) return;
   leave?.();
   shown = address.page;

@@ -5,9 +5,12 @@ import { test } from 'node:test';
 import en from '../js/text/en/index.js';
 import es from '../js/text/es/index.js';
 import et from '../js/text/et/index.js';
+import enMore from '../js/text/en/more.js';
+import esMore from '../js/text/es/more.js';
+import etMore from '../js/text/et/more.js';
 import { chooseLanguage, createMessages, LANGUAGES } from '../js/text/messages.js';
 
-const TEXTS = { en, es, et };
+const TEXTS = { en: { ...en, ...enMore }, es: { ...es, ...esMore }, et: { ...et, ...etMore } };
 const forms = (text) => (typeof text === 'object' ? Object.values(text) : [text]);
 const gaps = (text) => [...new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort().join();
 
@@ -17,12 +20,12 @@ test('every language that is offered is here', () => {
 
 for (const [language, texts] of Object.entries(TEXTS)) {
   test(`${language} says everything and nothing else`, () => {
-    assert.deepEqual(Object.keys(texts).sort(), Object.keys(en).sort());
+    assert.deepEqual(Object.keys(texts).sort(), Object.keys(TEXTS.en).sort());
   });
 
   test(`${language} fills the same gaps`, () => {
     for (const [key, text] of Object.entries(texts)) {
-      assert.equal(gaps(text), gaps(en[key]), key);
+      assert.equal(gaps(text), gaps(TEXTS.en[key]), key);
       for (const form of forms(text)) assert.ok(form.trim().length > 0, key);
     }
   });
@@ -39,7 +42,7 @@ for (const [language, texts] of Object.entries(TEXTS)) {
 
   test(`${language} is not left in English`, () => {
     if (language === 'en') return;
-    const same = Object.keys(texts).filter((key) => texts[key] === en[key] && /[a-z]{4}/i.test(String(texts[key]).replace(/\{\w+\}|Halma/g, '')));
+    const same = Object.keys(texts).filter((key) => texts[key] === TEXTS.en[key] && /[a-z]{4}/i.test(String(texts[key]).replace(/\{\w+\}|Halma/g, '')));
     assert.deepEqual(same.filter((key) => !SHARED.test(key)), []);
   });
 }

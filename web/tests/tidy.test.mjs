@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import en from '../js/text/en/index.js';
+import first from '../js/text/en/index.js';
+import more from '../js/text/en/more.js';
 import { chooseLanguage, createMessages } from '../js/text/messages.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LONGEST = 300;
+const en = { ...first, ...more };
 
 const files = readdirSync(ROOT, { recursive: true })
   .filter((path) => /\.(js|mjs|css|html)$/.test(path))

@@ -7,6 +7,13 @@ export const LANGUAGES = {
   et: () => import('./et/index.js'),
 };
 
+/** What only some pages say. */
+const MORE = {
+  en: () => import('./en/more.js'),
+  es: () => import('./es/more.js'),
+  et: () => import('./et/more.js'),
+};
+
 /** The first of the wished languages there are texts for, else English. */
 export function chooseLanguage(wished, languages = LANGUAGES) {
   for (const tag of wished) {
@@ -21,6 +28,7 @@ export function createMessages(language, texts) {
   const plural = new Intl.PluralRules(language);
   return {
     language,
+    texts,
     has: (key) => texts[key] !== undefined,
     t(key, values = {}) {
       let text = texts[key];
@@ -37,6 +45,13 @@ let current = createMessages('en', {});
 export async function speak(language) {
   const { default: texts } = await LANGUAGES[language]();
   current = createMessages(language, texts);
+}
+
+/** Fetches what only some pages say as well. */
+export async function speakMore() {
+  const { language, texts } = current;
+  const { default: more } = await MORE[language]();
+  current = createMessages(language, { ...texts, ...more });
 }
 
 export const t = (key, values) => current.t(key, values);

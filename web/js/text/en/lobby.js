@@ -2,6 +2,7 @@
 
 export default {
   'foot.label': 'More pages',
+  'results.rating': '{name}: {from} → {to} ({by})',
   'terms.rated': 'rated',
   'clock.unlimited': 'No clock',
   'anyone.rated': 'Rated',

@@ -42,7 +42,6 @@ export default {
   'filter.humans': 'Players',
   'filter.humans.all': 'All',
   'filter.humans.yes': 'People only',
-  'results.rating': '{name}: {from} → {to} ({by})',
   'results.draw': 'Draw',
   'ended.home': 'All pieces home',
   'ended.all_home': 'All home in the same round',

@@ -2,6 +2,7 @@
 
 export default {
   'foot.label': 'Más páginas',
+  'results.rating': '{name}: {from} → {to} ({by})',
   'terms.rated': 'puntuada',
   'clock.unlimited': 'Sin reloj',
   'anyone.rated': 'Puntuada',

@@ -42,7 +42,6 @@ export default {
   'filter.humans': 'Jugadores',
   'filter.humans.all': 'Todos',
   'filter.humans.yes': 'Solo personas',
-  'results.rating': '{name}: {from} → {to} ({by})',
   'results.draw': 'Tablas',
   'ended.home': 'Todas las fichas en la meta',
   'ended.all_home': 'Todos llegaron en la misma ronda',

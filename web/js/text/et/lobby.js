@@ -2,6 +2,7 @@
 
 export default {
   'foot.label': 'Veel lehti',
+  'results.rating': '{name}: {from} → {to} ({by})',
   'terms.rated': 'reitinguga',
   'clock.unlimited': 'Ilma kellata',
   'anyone.rated': 'Reitinguga',

@@ -42,7 +42,6 @@ export default {
   'filter.humans': 'Mängijad',
   'filter.humans.all': 'Kõik',
   'filter.humans.yes': 'Ainult inimesed',
-  'results.rating': '{name}: {from} → {to} ({by})',
   'results.draw': 'Viik',
   'ended.home': 'Kõik nupud sihis',
   'ended.all_home': 'Kõik samas ringis sihis',
