@@ -28,6 +28,7 @@ pub(crate) struct Options {
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum What {
     Rules,
+    Engine,
     Statistics,
 }
 
@@ -49,6 +50,9 @@ struct Row {
 pub(crate) fn run(options: &Options) -> Result<()> {
     match options.what {
         What::Rules => rules(options),
+        What::Engine => {
+            run_program(cargo().args(["bench", "--package", "halma-engine", "--bench", "search"]))
+        }
         What::Statistics => statistics::run(options.games),
     }
 }

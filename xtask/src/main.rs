@@ -1,5 +1,6 @@
 //! The project's chores, run as `cargo xtask …`.
 
+mod arena;
 mod bench;
 mod clients;
 mod command;
@@ -33,7 +34,9 @@ enum Chore {
     Docs(docs::Options),
     /// Play very many random games and fuzz everything that is read
     Fuzz(fuzz::Options),
-    /// Measure how fast the rules are, or reading statistics among many games
+    /// Let computer players play each other, and tell how much the one is better
+    Arena(arena::Options),
+    /// Measure how fast the rules and the computer player are, or reading statistics among many games
     Bench(bench::Options),
 }
 
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Chore::Docker(options) => docker::run(&options),
         Chore::Docs(options) => docs::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
+        Chore::Arena(options) => arena::run(&options),
         Chore::Bench(options) => bench::run(&options),
     };
     match outcome {

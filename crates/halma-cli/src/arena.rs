@@ -116,6 +116,10 @@ fn play_pair(args: &Args, pair: usize, players: &mut [Player; 2]) -> anyhow::Res
     );
     let seats = play::first_seats(&args.rules, pair);
     let seed = args.seed.wrapping_add((pair as u64) << 32);
-    let mut game = |swapped| play::game(&opening, players, seats, swapped, seed, args.plies);
+    let mut game = |swapped| {
+        // Another seed, or a player against itself would play the same game twice.
+        let seed = seed ^ u64::from(swapped);
+        play::game(&opening, players, seats, swapped, seed, args.plies)
+    };
     Ok([game(false)?, game(true)?])
 }

@@ -84,8 +84,9 @@ pub(super) fn search(
     }
     let most = limits.depth.unwrap_or(u8::MAX).clamp(1, 60);
     for depth in 1..=most {
-        let complete = search_moves(&mut tree, &mut moves, i32::from(depth));
-        if complete || moves[0].score > -WIN {
+        let searched = search_moves(&mut tree, &mut moves, i32::from(depth));
+        let complete = searched == moves.len();
+        if searched > 0 {
             let path = path_of(position, moves[0].made)?;
             found = Found {
                 path,
@@ -161,9 +162,9 @@ fn root_moves(search: &Search, root: &Node, terrain: &Terrain, past: &Past) -> V
     moves
 }
 
-/// Searches all moves to that depth and puts the best first. Gives back whether it was completed;
-/// if not, the best so far is first where there is one, else the order is as it was.
-fn search_moves(tree: &mut Tree<'_>, moves: &mut [RootMove], depth: i32) -> bool {
+/// Searches all moves to that depth and puts the best first. Gives back how many it came to search;
+/// if none, the order is as it was.
+fn search_moves(tree: &mut Tree<'_>, moves: &mut [RootMove], depth: i32) -> usize {
     let noisy = moves.iter().any(|one| one.noise != 0);
     let mut alpha = -WIN - 1;
     let mut best = 0;
@@ -179,7 +180,7 @@ fn search_moves(tree: &mut Tree<'_>, moves: &mut [RootMove], depth: i32) -> bool
         };
         if tree.watch.is_over() {
             moves[..=best].rotate_right(1);
-            return false;
+            return at;
         }
         moves[at].nodes = tree.watch.nodes() - before;
         if score > alpha {
@@ -195,7 +196,7 @@ fn search_moves(tree: &mut Tree<'_>, moves: &mut [RootMove], depth: i32) -> bool
     moves[..=best].rotate_right(1);
     // What was hard to refute is tried early.
     moves[1..].sort_by_key(|one| std::cmp::Reverse(one.nodes));
-    true
+    moves.len()
 }
 
 /// A score as others are told it: wins as they are, all else in hundredths of a turn.

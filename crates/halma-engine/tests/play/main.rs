@@ -3,3 +3,5 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod games;
+mod limits;
+mod rulesets;
