@@ -63,7 +63,29 @@ fn wrong_field(value: &Value, error: &serde_json::Error) -> ErrorMsg {
         refusal.details.column = u32::try_from(bad.column()).ok();
         return refusal;
     }
-    ErrorMsg::new(ErrorCode::BadField, error.to_string())
+    let mut refusal = ErrorMsg::new(ErrorCode::BadField, error.to_string());
+    refusal.details.field = culprit(value).map(String::into_boxed_str);
+    refusal
+}
+
+/// The field that is missing, or without which the message fails in another way or not at all.
+fn culprit(value: &Value) -> Option<String> {
+    let failure = |value: Value| serde_json::from_value::<ClientMsg>(value).err();
+    let whole = failure(value.clone())?.to_string();
+    if let Some(missing) = whole.strip_prefix("missing field `") {
+        return missing.split('`').next().map(str::to_owned);
+    }
+    let object = value.as_object()?;
+    let wrong = |field: &&String| {
+        let mut rest = object.clone();
+        rest.remove(*field);
+        failure(Value::Object(rest)).is_none_or(|error| error.to_string() != whole)
+    };
+    object
+        .keys()
+        .filter(|field| *field != "type")
+        .find(wrong)
+        .cloned()
 }
 
 /// The fields of every client message, read off the schema so that the types stay their only source.
@@ -103,6 +125,28 @@ mod tests {
             redo rematch resign restart seek stand subscribe undo unsubscribe vote withdraw";
         assert_eq!(kinds.join(" "), all);
         assert!(FIELDS["move"].contains("path") && FIELDS["hello"].contains("strict"));
+    }
+
+    #[test]
+    fn a_bad_field_is_named() {
+        let field = |text: &str| decode(text).expect_err(text).details.field;
+        let named = |text: &str| field(&text.replace("GAME", GAME)).unwrap_or_default();
+        assert_eq!(
+            &*named(r#"{"type":"vote","id":"1","game":"GAME","accept":true}"#),
+            "proposal"
+        );
+        assert_eq!(
+            &*named(r#"{"type":"vote","id":"1","game":"GAME","proposal":"4","accept":true}"#),
+            "proposal"
+        );
+        assert_eq!(
+            &*named(r#"{"type":"move","id":"1","game":"?","at":1,"path":"a1-a2"}"#),
+            "game"
+        );
+        assert_eq!(
+            &*named(r#"{"type":"resign","id":"1","game":"GAME","seat":"green"}"#),
+            "seat"
+        );
     }
 
     #[test]
