@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use crate::admin;
 use crate::live::Live;
 
@@ -12,13 +14,22 @@ const EVERY: i64 = 1_000;
 /// The most games it wakes at a time.
 const BATCH: u32 = 256;
 
+/// Before every game that is due.
+const FIRST: (i64, Uuid) = (i64::MIN, Uuid::nil());
+
 /// Runs until the tenure ends. A room that is awake already sees to itself; one that is too busy
 /// is asked again.
 pub(crate) async fn run(live: Arc<Live>) {
+    let mut after = FIRST;
     loop {
         let now = live.clock.now();
-        match live.store.due(now, BATCH).await {
-            Ok(due) => due.into_iter().for_each(|game| live.lobby.wake(game)),
+        match live.store.due(now, after, BATCH).await {
+            Ok(due) => {
+                due.iter().for_each(|(_, game)| live.lobby.wake(*game));
+                // Games that stay due, whatever is wrong with them, must not hide those behind them.
+                let is_full = due.len() == BATCH as usize;
+                after = due.last().copied().filter(|_| is_full).unwrap_or(FIRST);
+            }
             Err(error) => tracing::warn!(%error, "sleeping games cannot be looked up"),
         }
         match live.store.waiting_orders().await {

@@ -26,6 +26,9 @@ pub(crate) async fn readyz(State(site): State<Site>) -> (StatusCode, Json<Readin
         Tenure::Waiting(what) => return waiting(&what),
         Tenure::Live(live) => live,
     };
+    if !live.store.journal().is_alive() {
+        return waiting("the journal, which has failed; restart the server");
+    }
     let Ok(read) = live.store.durability().await else {
         return waiting("the store");
     };

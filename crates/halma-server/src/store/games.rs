@@ -126,14 +126,22 @@ impl Store {
         Ok(())
     }
 
-    /// Games in which time brings something about at `now` (Unix milliseconds), at most `limit`.
-    pub async fn due(&self, now: i64, limit: u32) -> Result<Vec<Uuid>, StoreError> {
-        let ids = on!(&*self.db, read pool => sqlx::query_scalar(DUE)
+    /// Games in which time brings something about at `now`, with when, in Unix milliseconds: the
+    /// first ones after `after`, at most `limit`.
+    pub async fn due(
+        &self,
+        now: i64,
+        after: (i64, Uuid),
+        limit: u32,
+    ) -> Result<Vec<(i64, Uuid)>, StoreError> {
+        let due = on!(&*self.db, read pool => sqlx::query_as(DUE)
             .bind(now)
+            .bind(after.0)
+            .bind(after.1)
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await?);
-        Ok(ids)
+        Ok(due)
     }
 
     /// A game's events after number `after`, in order, at most `limit`.
@@ -168,7 +176,8 @@ const NAMING: &str = "SELECT e.game, e.seq, e.body FROM ( \
     WHERE e.seq = 1 OR e.body LIKE $4 \
     ORDER BY e.game, e.seq";
 
-const DUE: &str = "SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2";
+const DUE: &str = "SELECT deadline, id FROM games WHERE deadline <= $1 AND (deadline, id) > ($2, $3) \
+    ORDER BY deadline, id LIMIT $4";
 
 impl Row {
     pub(super) fn game(&self) -> Option<GameRow> {

@@ -256,6 +256,11 @@ impl Journal {
             .map_err(|_| AppendError::Unavailable)?;
         answer.await.unwrap_or(Err(AppendError::Unknown))
     }
+
+    /// Whether its task still writes.
+    pub(crate) fn is_alive(&self) -> bool {
+        !self.mailbox.is_closed()
+    }
 }
 
 struct Writer {
