@@ -116,6 +116,8 @@ pub enum ErrorCode {
     NotSolo,
     /// Every seat has moved; the game can no longer be aborted.
     TooLate,
+    /// So much has happened in the game that it can only be ended.
+    TooLong,
     /// Nobody is gone for long enough; `presence` tells from when on a claim is good.
     NotClaimable,
     /// The game is not over yet.

@@ -150,6 +150,9 @@ pub struct State {
     /// The time each seat has left at `now`, in milliseconds; only once a timed game has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
+    /// After a restart of the server: until when no clock runs, in milliseconds since 1970 UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paused_until: Option<i64>,
     /// The server's clock: milliseconds since 1970 UTC.
     pub now: i64,
     /// What is being voted on, if anything.
@@ -224,6 +227,14 @@ pub struct Events {
     pub at: u64,
     /// What was missed.
     pub events: Vec<Event>,
+    /// The time each seat has left at `now`, in milliseconds; only once a timed game has started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Clocks>,
+    /// After a restart of the server: until when no clock runs, in milliseconds since 1970 UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paused_until: Option<i64>,
+    /// The server's clock: milliseconds since 1970 UTC.
+    pub now: i64,
 }
 
 /// An event of a joined game.

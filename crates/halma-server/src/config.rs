@@ -230,6 +230,15 @@ pub struct Config {
     )]
     pub claim_idle: u32,
 
+    /// Events in a game from which on it can only be ended.
+    #[arg(
+        long,
+        env = "HALMA_GAME_EVENTS",
+        default_value_t = 50_000,
+        value_name = "N"
+    )]
+    pub game_events: u32,
+
     /// What to log, as `level` or `target=level`, separated by commas.
     #[arg(long, env = "HALMA_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
@@ -266,6 +275,7 @@ impl Config {
                 claim_fischer: grace(self.claim_fischer),
                 claim_per_move: grace(self.claim_per_move),
                 claim_idle: i64::from(self.claim_idle) * HOUR,
+                longest: u64::from(self.game_events),
             },
             max_lag: self.max_lag,
             open_games: self.open_games,

@@ -77,7 +77,7 @@ pub(crate) struct Surroundings {
     pub(crate) stop: CancellationToken,
 }
 
-/// How long things may take, in milliseconds.
+/// How long things may take, in milliseconds, and how much may happen.
 #[derive(Debug, Clone)]
 pub(crate) struct Terms {
     /// A game that has not started is called off after this.
@@ -90,6 +90,8 @@ pub(crate) struct Terms {
     pub(crate) claim_per_move: Option<i64>,
     /// Without a clock: how long it may sit there without moving.
     pub(crate) claim_idle: i64,
+    /// From how many events on a game can only be ended.
+    pub(crate) longest: u64,
 }
 
 /// Where a room's game comes from.
@@ -246,7 +248,7 @@ impl Room {
 
     /// When the room must wake up by itself, if it must.
     fn alarm(&self) -> Option<i64> {
-        let news = self.audience.news_due(&self.table);
+        let news = self.audience.news_due(&self.table, &self.around.terms);
         if self.writing.is_some() {
             // The end of what is under way wakes the room; only news need not wait for it.
             return news;
@@ -257,7 +259,7 @@ impl Room {
         let idle = self.empty_since.filter(|_| may_leave);
         let idle = idle.map(|since| since + IDLE);
         let computer = (at_rest && self.awaits_computer()).then_some(self.ponder_after);
-        let deadline = self.table.deadline(&self.around.terms);
+        let deadline = self.deadline();
         let deadline = deadline.map(|deadline| deadline.max(self.not_before));
         [idle, computer, news, deadline].into_iter().flatten().min()
     }

@@ -1,6 +1,7 @@
 //! A session: the task of one socket, from its `hello` to its close.
 
 mod acting;
+mod lag;
 mod lobby;
 mod outbox;
 
@@ -23,6 +24,7 @@ use crate::budget::Budget;
 use crate::frame;
 use crate::live::Live;
 use crate::room::RoomHandle;
+pub(crate) use lag::Lag;
 pub(crate) use outbox::{Outbox, Place};
 
 /// A socket's number, unique while the server runs.
@@ -40,6 +42,9 @@ const WRITE: Duration = Duration::from_secs(10);
 
 /// How long a stopping server waits for what its rooms still have to say.
 const FAREWELL: Duration = Duration::from_secs(4);
+
+/// How long a client may take to answer a close.
+const LINGER: Duration = Duration::from_secs(1);
 
 /// How many frames over the budget are answered before the socket is closed.
 const STRIKES: u32 = 20;
@@ -71,8 +76,7 @@ pub(crate) struct Session {
     strikes: u32,
     /// When the client was last heard, in Unix milliseconds.
     heard: i64,
-    /// How long the network takes to the client and back, in milliseconds, as far as it is not charged.
-    lag: u32,
+    lag: Lag,
     /// When the last ping was sent that is not answered yet, in Unix milliseconds.
     pinged: Option<i64>,
 }
@@ -100,7 +104,7 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
         budget,
         strikes: 0,
         heard: now,
-        lag: 0,
+        lag: Lag::default(),
         pinged: None,
     };
     let end = match session.greet().await {
@@ -226,19 +230,25 @@ impl Session {
             .await
     }
 
-    /// The answer to our last ping: the way there and back is the lag. Any other is ignored.
-    fn pong(&mut self, payload: &[u8]) {
+    /// The answer to our last ping, whose way there and back is the lag. Any other says nothing,
+    /// and counts as a message.
+    fn pong(&mut self, payload: &[u8]) -> bool {
         let ours = self.pinged.take_if(|sent| payload == sent.to_be_bytes());
         if let Some(sent) = ours {
-            let lag = u32::try_from(self.heard.saturating_sub(sent)).unwrap_or_default();
-            self.lag = lag.min(self.live.max_lag);
+            self.lag.measure(sent, self.heard, self.live.max_lag);
         }
+        ours.is_some()
     }
 
     /// Takes one frame in, as far as the budget goes.
     async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
         self.heard = self.live.clock.now();
         self.live.meters.frame();
+        if let Some(Ok(Message::Pong(sent))) = &message
+            && self.pong(sent)
+        {
+            return Ok(());
+        }
         if !self.budget.spend(self.heard) {
             self.strikes += 1;
             if self.strikes > STRIKES {
@@ -251,13 +261,8 @@ impl Session {
             return self.refuse(error).await;
         }
         self.strikes = 0;
-        match &message {
-            Some(Ok(Message::Ping(_))) => return Ok(()),
-            Some(Ok(Message::Pong(sent))) => {
-                self.pong(sent);
-                return Ok(());
-            }
-            _ => {}
+        if matches!(message, Some(Ok(Message::Ping(_) | Message::Pong(_)))) {
+            return Ok(());
         }
         let text = self.text_of(message).await?;
         let refusal = match decode(&text) {
@@ -360,7 +365,13 @@ impl Session {
             reason: Utf8Bytes::default(),
         };
         // Nobody is left to tell if this fails.
-        let _ = self.send(Message::Close(Some(frame))).await;
+        if self.send(Message::Close(Some(frame))).await.is_err() {
+            return;
+        }
+        // What is on its way still is read and dropped: left unread it would break the connection
+        // before the client has seen why it ends.
+        let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+        let _ = tokio::time::timeout(LINGER, rest).await;
     }
 
     /// The server stops: says so, passes on what the rooms still have to say, and closes.

@@ -1,6 +1,6 @@
 //! The audience: everybody connected to one room, and who of its players has gone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use axum::extract::ws::Utf8Bytes;
 use halma_core::Seat;
@@ -8,7 +8,7 @@ use halma_protocol::{Away, AwayReason, Claimable, PlayerId, Presence, TimeContro
 
 use super::Terms;
 use super::table::Table;
-use crate::session::{Outbox, SessionId};
+use crate::session::{Lag, Outbox, SessionId};
 
 /// One socket's place in a room.
 #[derive(Debug)]
@@ -20,15 +20,21 @@ pub(crate) struct Member {
     /// It has been told of every event after this one, or it is on its way.
     pub(crate) since: u64,
     pub(crate) outbox: Outbox,
+    pub(crate) lag: Lag,
 }
 
 /// The watchers' number is told at most this often, in milliseconds.
 const WATCHERS_EVERY: i64 = 1000;
 
+/// For how long before an idle seat can be claimed against everybody is told so, in milliseconds.
+const IDLE_NOTICE: i64 = 60 * 60 * 1000;
+
 /// Everybody connected to one room, and what they were last told of each other.
 #[derive(Debug)]
 pub(crate) struct Audience {
-    members: Vec<Member>,
+    members: BTreeMap<SessionId, Member>,
+    /// How many sockets of each player are here.
+    sockets: HashMap<PlayerId, u32>,
     /// When and why players left who have not come back.
     gone: HashMap<PlayerId, Away>,
     /// Since when whoever never came has been awaited, in Unix milliseconds.
@@ -40,10 +46,10 @@ pub(crate) struct Audience {
 impl Audience {
     /// Nobody, at time `now`.
     pub(crate) fn new(now: i64) -> Self {
-        let (members, gone) = (Vec::new(), HashMap::new());
         Self {
-            members,
-            gone,
+            members: BTreeMap::new(),
+            sockets: HashMap::new(),
+            gone: HashMap::new(),
             since: now,
             told: None,
             told_at: now,
@@ -56,56 +62,53 @@ impl Audience {
 
     /// Adds a member in place of what its session was before.
     pub(crate) fn enter(&mut self, member: Member) {
-        self.members.retain(|other| other.session != member.session);
         if let Some(player) = member.player {
             self.gone.remove(&player);
+            *self.sockets.entry(player).or_default() += 1;
         }
-        self.members.push(member);
+        if let Some(before) = self.members.insert(member.session, member) {
+            self.uncount(before.player);
+        }
     }
 
     /// Since which event a session has been told everything, if it is here.
     pub(crate) fn told_since(&self, session: SessionId) -> Option<u64> {
-        self.members
-            .iter()
-            .find(|member| member.session == session)
-            .map(|member| member.since)
+        self.members.get(&session).map(|member| member.since)
     }
 
     /// A session has been told everything since an event.
     pub(crate) fn tells_since(&mut self, session: SessionId, since: u64) {
-        if let Some(member) = self
-            .members
-            .iter_mut()
-            .find(|member| member.session == session)
-        {
+        if let Some(member) = self.members.get_mut(&session) {
             member.since = since;
         }
     }
 
     /// Lets a session go; its player has left if no other session of it is here.
     pub(crate) fn leave(&mut self, session: SessionId, why: AwayReason, now: i64) {
-        let Some(index) = self
-            .members
-            .iter()
-            .position(|member| member.session == session)
-        else {
+        let Some(member) = self.members.remove(&session) else {
             return;
         };
-        let player = self.members.swap_remove(index).player;
-        if let Some(player) = player.filter(|player| !self.has(*player)) {
+        self.uncount(member.player);
+        if let Some(player) = member.player.filter(|player| !self.has(*player)) {
             self.gone.insert(player, Away { since: now, why });
+        }
+    }
+
+    fn uncount(&mut self, player: Option<PlayerId>) {
+        let Some(player) = player else { return };
+        if let Some(sockets) = self.sockets.get_mut(&player) {
+            *sockets -= 1;
+            if *sockets == 0 {
+                self.sockets.remove(&player);
+            }
         }
     }
 
     /// Sends the same bytes to everybody; a socket that is gone is let go at time `now`.
     pub(crate) fn tell_all(&mut self, frame: &Utf8Bytes, now: i64) {
-        let reached = |member: &&Member| !member.outbox.push(frame.clone());
-        let lost: Vec<_> = self
-            .members
-            .iter()
-            .filter(reached)
-            .map(|member| member.session)
-            .collect();
+        let lost = |member: &&Member| !member.outbox.push(frame.clone());
+        let lost = self.members.values().filter(lost);
+        let lost: Vec<_> = lost.map(|member| member.session).collect();
         for session in lost {
             self.leave(session, AwayReason::Lost, now);
         }
@@ -114,15 +117,23 @@ impl Audience {
     /// The members who play for this player and want its legal moves.
     pub(crate) fn movers(&self, holder: PlayerId) -> impl Iterator<Item = &Member> {
         self.members
-            .iter()
+            .values()
             .filter(move |member| member.legal && member.player == Some(holder))
+    }
+
+    /// How long the network takes to a player and back on the slowest of its sockets here, in
+    /// milliseconds, as far as it is not charged.
+    pub(crate) fn lag(&self, player: PlayerId) -> i64 {
+        let lags = self.members.values();
+        let lags = lags.filter(|member| member.player == Some(player));
+        lags.map(|member| member.lag.get())
+            .max()
+            .map_or(0, i64::from)
     }
 
     /// Whether a player is here.
     pub(crate) fn has(&self, player: PlayerId) -> bool {
-        self.members
-            .iter()
-            .any(|member| member.player == Some(player))
+        self.sockets.contains_key(&player)
     }
 
     /// Who is here at time `now`.
@@ -157,8 +168,7 @@ impl Audience {
             .away(table.holder(seat)?)
             .map(|away| away.since.max(table.turn_since));
         let gone = gone.zip(grace).map(|(since, grace)| since + grace);
-        let idle = Some(table.turn_since + terms.claim_idle);
-        let idle = idle.filter(|from| table.clock.is_none() && *from <= now);
+        let idle = idle_from(table, terms).filter(|from| now >= from - IDLE_NOTICE);
         Some(Claimable {
             seat,
             from: gone.into_iter().chain(idle).min()?,
@@ -174,12 +184,12 @@ impl Audience {
     }
 
     pub(crate) fn watchers(&self, table: &Table) -> u32 {
-        let seated = |player: PlayerId| table.seats_of(player).next().is_some();
-        let watching = self
-            .members
-            .iter()
-            .filter(|member| !member.player.is_some_and(seated));
-        u32::try_from(watching.count()).unwrap_or(u32::MAX)
+        let players: BTreeSet<PlayerId> = table.players().collect();
+        let sockets = players.iter().filter_map(|player| self.sockets.get(player));
+        let seated: u32 = sockets.sum();
+        u32::try_from(self.members.len())
+            .unwrap_or(u32::MAX)
+            .saturating_sub(seated)
     }
 
     /// What is to be told of a change at time `now`: players at once, watchers once in a while.
@@ -204,9 +214,23 @@ impl Audience {
         })
     }
 
-    /// When a change that was not told yet may be, in Unix milliseconds.
-    pub(crate) fn news_due(&self, table: &Table) -> Option<i64> {
+    /// When something that was not told yet is to be, in Unix milliseconds.
+    pub(crate) fn news_due(&self, table: &Table, terms: &Terms) -> Option<i64> {
         let told = self.told.as_ref()?;
-        (told.watchers != self.watchers(table)).then_some(self.told_at + WATCHERS_EVERY)
+        let watchers =
+            (told.watchers != self.watchers(table)).then_some(self.told_at + WATCHERS_EVERY);
+        let notice = idle_from(table, terms)
+            .filter(|_| told.claimable.is_none())
+            .map(|from| from - IDLE_NOTICE);
+        watchers.into_iter().chain(notice).min()
     }
+}
+
+/// Without a clock: from when on the seat to move can be claimed against though it is here.
+fn idle_from(table: &Table, terms: &Terms) -> Option<i64> {
+    table.holder(table.to_move()?)?;
+    table
+        .clock
+        .is_none()
+        .then_some(table.turn_since + terms.claim_idle)
 }

@@ -126,6 +126,7 @@ impl Room {
             claimable: self
                 .audience
                 .claimable(&self.table, &around.terms, order.time),
+            longest: around.terms.longest,
             fresh: &fresh,
         };
         self.table.decide(&order.player, &order.command, &moment)
@@ -144,10 +145,17 @@ impl Room {
         }
     }
 
+    /// When time brings something about by itself, in Unix milliseconds. A flag falls later by
+    /// what the network takes to its player and back: a move made in time is not too late.
+    pub(super) fn deadline(&self) -> Option<i64> {
+        let deadline = self.table.deadline(&self.around.terms)?;
+        let mover = self.table.to_move().filter(|_| !self.table.clock.is_none());
+        let mover = mover.and_then(|seat| self.table.holder(seat));
+        Some(deadline + mover.map_or(0, |player| self.audience.lag(player)))
+    }
+
     fn due_by(&self, time: i64) -> bool {
-        self.table
-            .deadline(&self.around.terms)
-            .is_some_and(|deadline| deadline <= time)
+        self.deadline().is_some_and(|deadline| deadline <= time)
     }
 
     fn bring_about(&mut self) {

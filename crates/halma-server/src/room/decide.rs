@@ -63,6 +63,28 @@ pub(crate) enum Command {
     GiveTime { to: Seat },
 }
 
+impl Command {
+    /// Whether a game in which nothing else were done could go on for ever.
+    fn lengthens(&self) -> bool {
+        match self {
+            Self::TakeSeat { .. }
+            | Self::Stand { .. }
+            | Self::Move { .. }
+            | Self::Undo
+            | Self::Redo
+            | Self::GiveTime { .. } => true,
+            Self::Propose { what, .. } => *what == ProposalKind::Takeback,
+            Self::Resign { .. }
+            | Self::Abort { .. }
+            | Self::Vote { .. }
+            | Self::Withdraw { .. }
+            | Self::Claim { .. }
+            | Self::Restart
+            | Self::Rematch { .. } => false,
+        }
+    }
+}
+
 /// What is so at the moment a command is judged.
 pub(crate) struct Moment<'a> {
     /// When the command's frame was read, in Unix milliseconds.
@@ -71,6 +93,8 @@ pub(crate) struct Moment<'a> {
     pub(crate) lag: u32,
     /// The seat that may be claimed against, and from when on.
     pub(crate) claimable: Option<Claimable>,
+    /// From how many events on the game can only be ended.
+    pub(crate) longest: u64,
     /// Names a new game.
     pub(crate) fresh: &'a dyn Fn() -> GameId,
 }
@@ -103,6 +127,10 @@ impl Table {
         moment: &Moment<'_>,
     ) -> Result<Verdict, ErrorMsg> {
         let by = player.id;
+        if self.seq >= moment.longest && command.lengthens() {
+            let message = "so much has happened in this game that it can only be ended";
+            return Err(ErrorMsg::new(ErrorCode::TooLong, message));
+        }
         let kinds = match command {
             Command::TakeSeat { seat, key } => self.take_seat(player, *seat, key.as_deref())?,
             Command::Stand { seat } => {

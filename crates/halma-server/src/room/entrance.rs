@@ -1,11 +1,16 @@
 //! Who comes in, what they have missed, and what the audience is told of itself.
 
+use std::time::Duration;
+
 use halma_protocol::{CommandId, Event, Events, MAX_GAP, PlayerId, Presence, ServerMsg};
 
 use super::audience::Member;
 use super::decide::no_such_game;
 use super::{Input, Join, Room, view};
 use crate::frame;
+
+/// How long the store may take over what a newcomer has missed; after that it gets the whole state.
+const READING: Duration = Duration::from_secs(1);
 
 impl Room {
     pub(super) async fn join(&mut self, join: Join) {
@@ -29,6 +34,7 @@ impl Room {
             legal,
             since,
             outbox: outbox.clone(),
+            lag: join.lag.clone(),
         });
         let (answer, since) = self.catch_up(&join, known).await;
         self.audience.tells_since(session, since);
@@ -50,39 +56,34 @@ impl Room {
     /// when nothing is missing to it. A session that joins again has been told everything since
     /// `known` already, or it is on its way.
     async fn catch_up(&mut self, join: &Join, known: Option<u64>) -> (ServerMsg, u64) {
-        let (id, game) = (join.id.clone(), self.table.id);
-        let (seq, at) = (self.table.seq, self.table.at);
+        let (id, seq) = (join.id.clone(), self.table.seq);
         let on_its_way = |since: &u64| known.is_some_and(|known| (known..=seq).contains(since));
         if let Some(since) = join.since
             && let Some(missed) = seq.checked_sub(since)
             && missed <= MAX_GAP
         {
             if let Some(known) = known.filter(|_| on_its_way(&since)) {
-                return (
-                    ServerMsg::Events(Events {
-                        id,
-                        game,
-                        seq,
-                        at,
-                        events: Vec::new(),
-                    }),
-                    known,
-                );
+                return (self.missed(id, Vec::new()), known);
             }
             if let Some(events) = self.events_after(since).await {
-                return (
-                    ServerMsg::Events(Events {
-                        id,
-                        game,
-                        seq,
-                        at,
-                        events,
-                    }),
-                    since,
-                );
+                return (self.missed(id, events), since);
             }
         }
         (self.state(join.player, Some(id)), seq)
+    }
+
+    fn missed(&self, id: CommandId, events: Vec<Event>) -> ServerMsg {
+        let now = self.around.clock.now();
+        ServerMsg::Events(Events {
+            id,
+            game: self.table.id,
+            seq: self.table.seq,
+            at: self.table.at,
+            events,
+            clocks: self.table.clocks(now),
+            paused_until: self.table.paused_until(now),
+            now,
+        })
     }
 
     async fn events_after(&mut self, since: u64) -> Option<Vec<Event>> {
@@ -97,12 +98,8 @@ impl Room {
         }
         // Rows past `seq` may be stored already, but nobody has been told of them yet.
         let limit = u32::try_from(missed).ok()?;
-        let rows = self
-            .around
-            .store
-            .events(self.table.id, since, limit)
-            .await
-            .ok()?;
+        let reading = self.around.store.events(self.table.id, since, limit);
+        let rows = tokio::time::timeout(READING, reading).await.ok()?.ok()?;
         rows.iter()
             .map(|row| parse(&row.body))
             .collect::<Option<Vec<_>>>()
@@ -151,7 +148,8 @@ impl Room {
             .audience
             .is_empty()
             .then(|| self.empty_since.unwrap_or(now));
-        let news = self.audience.news(&self.table, &self.around.terms, now);
+        let terms = &self.around.terms;
+        let news = self.audience.news(&self.table, terms, now);
         let told = news.is_some();
         if let Some(presence) = news {
             self.audience

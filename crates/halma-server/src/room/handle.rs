@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::decide::Command;
 use crate::frame;
-use crate::session::{Outbox, Place, SessionId};
+use crate::session::{Lag, Outbox, Place, SessionId};
 
 /// How many messages may wait for a room; more are answered `busy`.
 const MAILBOX: usize = 64;
@@ -39,6 +39,7 @@ pub(crate) struct Join {
     pub(crate) legal: bool,
     pub(crate) key: Option<String>,
     pub(crate) outbox: Outbox,
+    pub(crate) lag: Lag,
     /// A place kept for the answer, so that it goes out whatever else waits.
     pub(crate) place: Place,
 }

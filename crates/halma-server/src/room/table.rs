@@ -272,6 +272,12 @@ impl Table {
         Some(timing.at(self.game.rules(), self.on_turn(), now))
     }
 
+    /// After a restart: until when no clock runs, if that is still to come at `now`.
+    pub(crate) fn paused_until(&self, now: i64) -> Option<i64> {
+        let turn = self.on_turn().filter(|_| self.timing.is_some())?;
+        Some(turn.since).filter(|since| *since > now)
+    }
+
     /// The position: the start until play begins.
     pub(crate) fn position(&self) -> &Position {
         if self.status == GameStatus::Open {
@@ -284,6 +290,11 @@ impl Table {
     /// Who holds a seat.
     pub(crate) fn holder(&self, seat: Seat) -> Option<PlayerId> {
         self.seats.get(&seat)?.as_ref().map(|player| player.id)
+    }
+
+    /// Who plays: once for each seat held.
+    pub(crate) fn players(&self) -> impl Iterator<Item = PlayerId> {
+        self.seats.values().flatten().map(|player| player.id)
     }
 
     /// The seats a player holds.

@@ -21,6 +21,7 @@ const TERMS: Terms = Terms {
     claim_fischer: Some(60_000),
     claim_per_move: None,
     claim_idle: 86_400_000,
+    longest: 50_000,
 };
 
 /// A table, and the time and players around it.
@@ -123,6 +124,7 @@ impl Life {
             time: self.now,
             lag: 0,
             claimable: self.claimable,
+            longest: TERMS.longest,
             fresh: &fresh,
         };
         match self.table.decide(player, &command, &moment) {

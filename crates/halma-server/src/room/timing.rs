@@ -24,7 +24,7 @@ pub(crate) struct Timing {
 pub(super) struct OnTurn {
     pub(super) seat: Seat,
     pub(super) since: i64,
-    /// Whether it is the seat's first turn, which costs no time.
+    /// Whether it is the seat's first turn.
     pub(super) first: bool,
 }
 
@@ -44,12 +44,17 @@ impl Timing {
             .iter()
             .map(|seat| (*seat, self.left[seat.index()]))
             .collect();
-        if let Some(turn) = turn.filter(|turn| !turn.first) {
+        if let Some(turn) = turn.filter(|turn| self.runs(*turn)) {
             let left =
                 i64::from(self.left[turn.seat.index()]).saturating_sub((now - turn.since).max(0));
             clocks.insert(turn.seat, u32::try_from(left).unwrap_or(0));
         }
         clocks
+    }
+
+    /// Whether the turn uses time up.
+    fn runs(&self, turn: OnTurn) -> bool {
+        !(turn.first && matches!(self.control, TimeControl::Fischer { .. }))
     }
 
     /// What each seat has left once the seat on turn has moved at time `now`; `lag` is not charged.
@@ -157,6 +162,18 @@ mod tests {
         );
         assert_eq!(timing.deadline(first), 61_000);
         assert_eq!(timing.deadline(TURN), 61_000);
+    }
+
+    #[test]
+    fn a_time_for_each_move_runs_from_the_first_turn_on() {
+        let timing = Timing::new(TimeControl::PerMove { time: 60_000 }).unwrap();
+        let first = OnTurn {
+            first: true,
+            ..TURN
+        };
+        let (rules, _) = fischer();
+        assert_eq!(timing.at(&rules, Some(first), 11_000)[&Seat::White], 50_000);
+        assert_eq!(timing.deadline(first), 61_000);
     }
 
     #[test]

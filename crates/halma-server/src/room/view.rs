@@ -62,6 +62,7 @@ pub(crate) fn state(
         clock: table.clock,
         rated: table.rated,
         clocks: table.clocks(now),
+        paused_until: table.paused_until(now),
         now,
         proposal: table.ballot.as_ref().map(Ballot::shown),
         solo: table.is_solo(),

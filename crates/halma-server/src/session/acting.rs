@@ -104,6 +104,7 @@ impl Session {
             legal: join.legal,
             key: join.key,
             outbox: self.outbox.clone(),
+            lag: self.lag.clone(),
             place,
         });
         room.try_send(input).map_err(|_| refuse(busy()))?;
@@ -153,7 +154,11 @@ impl Session {
         let player = self
             .known()
             .map_err(|error| error.about(id.clone(), game))?;
-        let (time, lag, reply) = (self.heard, self.lag, ReplyTo::Socket(self.outbox.clone()));
+        let (time, lag, reply) = (
+            self.heard,
+            self.lag.get(),
+            ReplyTo::Socket(self.outbox.clone()),
+        );
         self.tell(
             &id,
             game,

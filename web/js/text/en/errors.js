@@ -45,6 +45,7 @@ export default {
   'error.nothing_to_undo': 'There is no move to take back.',
   'error.not_solo': 'Others play in this game: ask them to let you take the move back.',
   'error.too_late': 'Everybody has moved; the game can only be resigned now.',
+  'error.too_long': 'This game has become too long: it can only be ended now.',
   'error.not_claimable': 'They are back, or have not been gone for long enough.',
   'error.no_hints': 'There are no hints in this game.',
   'error.no_clock': 'Time can only be given in games with a clock for the whole game.',

@@ -45,6 +45,7 @@ export default {
   'error.nothing_to_undo': 'No hay ninguna jugada que deshacer.',
   'error.not_solo': 'En esta partida juegan otros: pídeles rectificar.',
   'error.too_late': 'Ya han movido todos; ahora solo cabe rendirse.',
+  'error.too_long': 'La partida se ha hecho demasiado larga: ya solo se puede terminar.',
   'error.not_claimable': 'Ha vuelto, o aún no lleva fuera lo bastante.',
   'error.no_hints': 'En esta partida no hay pistas.',
   'error.no_clock': 'Solo se puede dar tiempo en partidas con reloj para toda la partida.',

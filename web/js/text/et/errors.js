@@ -45,6 +45,7 @@ export default {
   'error.nothing_to_undo': 'Ei ole käiku, mida tagasi võtta.',
   'error.not_solo': 'Selles mängus mängivad ka teised: palu luba käik tagasi võtta.',
   'error.too_late': 'Kõik on juba käinud; nüüd saab ainult alla anda.',
+  'error.too_long': 'See mäng on läinud liiga pikaks: selle saab nüüd ainult lõpetada.',
   'error.not_claimable': 'Ta on tagasi, või pole veel piisavalt kaua ära olnud.',
   'error.no_hints': 'Selles mängus vihjeid ei ole.',
   'error.no_clock': 'Aega saab anda ainult mängus, mille kell käib kogu mängu peale.',
