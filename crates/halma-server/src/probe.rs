@@ -1,9 +1,9 @@
-//! Named moments of a move's journey, for tests that kill the server exactly there.
+//! Named moments in the life of a room, for tests that watch them, or kill the server exactly there.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A moment between a command and its acknowledgement.
+/// A moment in the life of a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Point {
     /// The events are written, the commit is not.
@@ -12,6 +12,10 @@ pub enum Point {
     AfterCommit,
     /// The room knows; nobody else does.
     BeforeBroadcast,
+    /// A room is about to load its game.
+    RoomOpened,
+    /// A room has let its game go.
+    RoomClosed,
 }
 
 /// Is told each [`Point`] as it is passed. The server's own does nothing.

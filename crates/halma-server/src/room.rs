@@ -42,7 +42,7 @@ use crate::clock::Clock;
 use crate::lobby::Lobby;
 use crate::meters::Meters;
 use crate::news::News;
-use crate::probe::Probe;
+use crate::probe::{Point, Probe};
 use crate::random::Random;
 use crate::session::SessionId;
 use crate::store::Store;
@@ -136,6 +136,8 @@ impl Room {
         mut inputs: mpsc::Receiver<Input>,
         lobby: Weak<Lobby>,
     ) {
+        let probe = around.probe.clone();
+        probe.at(Point::RoomOpened);
         let is_new = matches!(origin, Origin::New { .. });
         let loaded = match origin {
             Origin::Stored => write::load(&around, id).await,
@@ -176,6 +178,7 @@ impl Room {
         if let Some(lobby) = lobby.upgrade() {
             lobby.forget(id, &handle);
         }
+        probe.at(Point::RoomClosed);
         drop(handle);
         inputs.close();
         while let Some(input) = inputs.recv().await {
