@@ -28,6 +28,8 @@ pub struct Player {
     joining: Option<(CommandId, Option<Seen>)>,
     /// The commands sent on this connection.
     sent: HashSet<CommandId>,
+    /// Those of them that may have been under way before, by another connection.
+    retried: HashSet<CommandId>,
     /// Those of them whose event has come, and whose `ok` must come before a `turn`.
     due: HashSet<CommandId>,
 }
@@ -68,6 +70,7 @@ impl Player {
             connection,
             joining: None,
             sent: HashSet::new(),
+            retried: HashSet::new(),
             due: HashSet::new(),
         }
     }
@@ -127,6 +130,13 @@ impl Player {
         self.connection.send(message).await.unwrap();
     }
 
+    /// Sends a command that was sent before, perhaps by a connection that was lost. Its event may
+    /// come before it is known to this one, and its `ok` then after whatever follows.
+    pub async fn retry(&mut self, id: &CommandId, message: &ClientMsg) {
+        self.retried.insert(id.clone());
+        self.send(message).await;
+    }
+
     /// The next message, taken in.
     ///
     /// # Panics
@@ -170,8 +180,8 @@ impl Player {
             ServerMsg::Event(event) => {
                 let by_us = event.event.by == self.me.as_ref().map(|me| me.id);
                 let command = event.event.id.as_ref().filter(|_| by_us);
-                self.due
-                    .extend(command.filter(|id| self.sent.contains(id)).cloned());
+                let ours = |id: &&CommandId| self.sent.contains(*id) && !self.retried.contains(*id);
+                self.due.extend(command.filter(ours).cloned());
             }
             ServerMsg::Ok(done) => {
                 assert!(self.sent.contains(&done.id), "an ok that nobody waits for");

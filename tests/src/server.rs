@@ -1,6 +1,7 @@
 //! A server inside the test's process.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use clap::Parser;
 use halma_client::Rest;
@@ -11,6 +12,7 @@ use halma_server::probe::Probe;
 use halma_server::random::Random;
 use halma_server::{Parts, ServeError};
 use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -23,11 +25,15 @@ use crate::wait::{eventually, soon};
 /// What a test's clock shows until it is moved: the first second of 2026.
 pub const NOW: i64 = 1_767_225_600_000;
 
+/// How long the threads of a killed server may take to notice.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// How a server is to be started.
 #[derive(Debug)]
 pub struct Setup {
     config: Config,
     parts: Parts,
+    apart: bool,
 }
 
 /// A running server; it ends when dropped.
@@ -36,7 +42,13 @@ pub struct Server {
     address: SocketAddr,
     task: JoinHandle<Result<(), ServeError>>,
     shutdown: DropGuard,
+    /// Where it runs, if it runs apart.
+    threads: Option<Threads>,
 }
+
+/// Threads of a server's own; they are left behind when dropped.
+#[derive(Debug)]
+struct Threads(Option<Runtime>);
 
 impl Setup {
     /// A server on this data, with a clock that stands still and no limits.
@@ -63,7 +75,19 @@ impl Setup {
             random: Random::seeded(7),
             probe: Probe::none(),
         };
-        Self { config, parts }
+        let apart = false;
+        Self {
+            config,
+            parts,
+            apart,
+        }
+    }
+
+    /// The same on threads of its own, so that it can be killed.
+    #[must_use]
+    pub fn apart(mut self) -> Self {
+        self.apart = true;
+        self
     }
 
     /// The same with this PostgreSQL address.
@@ -113,16 +137,49 @@ impl Setup {
     }
 
     async fn begin_on(self, port: u16) -> Server {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-            .await
-            .unwrap();
+        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).unwrap();
+        listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
         let shutdown = CancellationToken::new();
-        let serving = halma_server::run(self.config, listener, self.parts, shutdown.clone());
+        let stop = shutdown.clone();
+        let serving = async move {
+            let listener = TcpListener::from_std(listener).unwrap();
+            halma_server::run(self.config, listener, self.parts, stop).await
+        };
+        let threads = self.apart.then(Threads::start);
+        let task = match threads.as_ref().and_then(|threads| threads.0.as_ref()) {
+            Some(runtime) => runtime.spawn(serving),
+            None => tokio::spawn(serving),
+        };
         Server {
             address,
-            task: tokio::spawn(serving),
+            task,
             shutdown: shutdown.drop_guard(),
+            threads,
+        }
+    }
+}
+
+impl Threads {
+    fn start() -> Self {
+        let mut builder = Builder::new_multi_thread();
+        Self(Some(
+            builder.worker_threads(1).enable_all().build().unwrap(),
+        ))
+    }
+
+    /// Drops everything that runs on them, wherever it waits.
+    async fn end(mut self) {
+        let runtime = self.0.take().unwrap();
+        let end = move || runtime.shutdown_timeout(PATIENCE);
+        tokio::task::spawn_blocking(end).await.unwrap();
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
         }
     }
 }
@@ -170,6 +227,17 @@ impl Server {
     pub async fn stop(self) {
         self.shutdown.disarm().cancel();
         soon("the server's end", self.task).await.unwrap().unwrap();
+    }
+
+    /// Ends it in the middle of whatever it does: nothing is drained, said or stored any more.
+    ///
+    /// # Panics
+    ///
+    /// If it does not run apart.
+    pub async fn kill(self) {
+        let threads = self.threads.expect("a server that runs apart");
+        let _never_said = self.shutdown.disarm();
+        threads.end().await;
     }
 
     /// Waits for the failure it ends with.

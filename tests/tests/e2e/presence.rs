@@ -11,7 +11,12 @@ use halma_tests::{
 };
 use tokio::task::JoinSet;
 
-on_both_engines!(each_seat_is_given_once, a_seat_given_back_is_free_again);
+on_both_engines!(
+    a_seat_is_connected_while_any_of_its_tabs_is,
+    watchers_are_counted_once_a_second,
+    each_seat_is_given_once,
+    a_seat_given_back_is_free_again
+);
 
 fn here(seen: &Seen, seat: Seat) -> Option<bool> {
     seen.presence.as_ref()?.seats.get(&seat).copied()
@@ -21,9 +26,7 @@ fn watching(seen: &Seen) -> Option<u32> {
     Some(seen.presence.as_ref()?.watchers)
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_seat_is_connected_while_any_of_its_tabs_is() {
-    let data = Data::new(Engine::Sqlite).await;
+async fn a_seat_is_connected_while_any_of_its_tabs_is(data: Data) {
     let server = Server::start(&data).await;
     let (game, mut players) = table(&server.rest(), &create("grasshopper")).await;
     let mut black = players.pop().unwrap();
@@ -61,9 +64,7 @@ async fn a_seat_is_connected_while_any_of_its_tabs_is() {
     assert_eq!(away[&Seat::Black].why, AwayReason::Left);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn watchers_are_counted_once_a_second() {
-    let data = Data::new(Engine::Sqlite).await;
+async fn watchers_are_counted_once_a_second(data: Data) {
     let clock = Clock::manual(NOW);
     let server = Setup::new(&data).clock(&clock).start().await;
     let (game, mut players) = table(&server.rest(), &create("grasshopper")).await;

@@ -6,7 +6,11 @@ use halma_tests::{CaughtUp, Data, create, id, on_both_engines};
 
 use crate::scene::{Scene, last, on_seat};
 
-on_both_engines!(a_rematch_rotates_the_first_seat, many_clicks_make_one_game);
+on_both_engines!(
+    a_rematch_rotates_the_first_seat,
+    a_rematch_keeps_the_start_that_was_set_up,
+    many_clicks_make_one_game
+);
 
 /// How often each player clicks.
 const CLICKS: usize = 10;
@@ -53,6 +57,32 @@ async fn a_rematch_rotates_the_first_seat(data: Data) {
         panic!("a state")
     };
     assert_eq!(state.successor, Some(next), "linked both ways");
+    players[1].play_any().await;
+}
+
+async fn a_rematch_keeps_the_start_that_was_set_up(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut wish = create("grasshopper");
+    wish.start = Some("8/8/8/3w4/3b4/8/8/8 w 4,4".to_owned());
+    let (_, mut players) = scene.table(&wish).await;
+    let seq = players[0].resign(None).await.unwrap();
+    players[1].until_event(seq + 1).await;
+    for player in &mut players {
+        on_seat(player, ClientMsg::Rematch).await.unwrap();
+    }
+    let next = last(&players[1], |kind| match kind {
+        EventKind::Succeeded { successor } => Some(*successor),
+        _ => None,
+    });
+    let CaughtUp::State(state) = players[1].join(next.unwrap()).await else {
+        panic!("a state")
+    };
+    assert!(
+        state.position.starts_with("8/8/8/3w4/3b4/8/8/8 b "),
+        "the same board, and the next seat moves first: {}",
+        state.position
+    );
+    assert_eq!(state.to_move, Some(Seat::Black));
     players[1].play_any().await;
 }
 

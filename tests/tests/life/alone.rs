@@ -8,6 +8,8 @@ use crate::scene::{Scene, last};
 
 on_both_engines!(
     undo_and_redo,
+    four_seats_on_one_screen_go_back_one_by_one,
+    a_game_does_not_grow_for_ever,
     others_must_agree_instead,
     a_restart_keeps_everything_but_the_moves,
     any_position_can_be_played
@@ -55,6 +57,50 @@ async fn undo_and_redo(data: Data) {
     };
     assert!(state.solo);
     assert_eq!(again.seen.board, board, "the store agrees");
+}
+
+async fn four_seats_on_one_screen_go_back_one_by_one(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut game = create("four");
+    game.seats = Seat::ALL.to_vec();
+    let mut me = Player::guest(&scene.server.rest(), "Us").await;
+    let made = me.rest.create_game(&game).await.unwrap();
+    me.join(made.id).await;
+    let mut stood = vec![(me.seen.board.clone(), me.seen.to_move)];
+    for _ in 0..6 {
+        me.play_any().await;
+        stood.push((me.seen.board.clone(), me.seen.to_move));
+    }
+    for before in stood[..6].iter().rev() {
+        let undo = |id, game| ClientMsg::Undo(OnGame { id, game });
+        me.command(undo).await.unwrap();
+        assert_eq!(&(me.seen.board.clone(), me.seen.to_move), before);
+    }
+    for after in &stood[1..] {
+        let redo = |id, game| ClientMsg::Redo(OnGame { id, game });
+        me.command(redo).await.unwrap();
+        assert_eq!(&(me.seen.board.clone(), me.seen.to_move), after);
+    }
+}
+
+async fn a_game_does_not_grow_for_ever(data: Data) {
+    let scene = Scene::with_flags(&data, &["--game-events", "12"]).await;
+    let (mut me, _) = alone(&scene, "grasshopper").await;
+    me.play_any().await;
+    let refusal = loop {
+        let undo = |id, game| ClientMsg::Undo(OnGame { id, game });
+        let redo = |id, game| ClientMsg::Redo(OnGame { id, game });
+        if let Err(refusal) = me.command(undo).await {
+            break refusal;
+        }
+        if let Err(refusal) = me.command(redo).await {
+            break refusal;
+        }
+    };
+    assert_eq!(refusal.code, ErrorCode::TooLong);
+    assert_eq!(me.seen.seq, 12);
+    let again = |id, game| ClientMsg::Restart(OnGame { id, game });
+    me.command(again).await.expect("it can be ended");
 }
 
 async fn others_must_agree_instead(data: Data) {

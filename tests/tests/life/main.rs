@@ -5,11 +5,16 @@
 mod again;
 mod alone;
 mod chance;
+mod claims;
 mod clocks;
 mod computers;
 mod endings;
+mod flags;
 mod model;
 mod partners;
+mod proposals;
+mod rooms;
 mod scene;
 mod seats;
+mod takebacks;
 mod votes;

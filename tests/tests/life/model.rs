@@ -1,7 +1,9 @@
 //! What must be true of any game's events, whoever did what: a small model that reads them.
 
+use std::collections::HashMap;
+
 use halma_core::{Reason, Seat, SeatSet};
-use halma_protocol::{Clocks, Event, EventKind, ProposalKind};
+use halma_protocol::{Clocks, CommandId, Event, EventKind, PlayerId, ProposalKind};
 
 /// A proposal as the model understands it.
 #[derive(Debug)]
@@ -22,15 +24,18 @@ pub(crate) struct Model {
     /// What the seats had left, and whose clock has been running since.
     clocks: Option<(Clocks, Option<Seat>)>,
     ended: Option<Reason>,
+    /// The last event of each command.
+    caused: HashMap<(PlayerId, CommandId), u64>,
+    holders: HashMap<Seat, PlayerId>,
 }
 
 impl Model {
-    /// Reads a whole game.
+    /// Reads a whole game, and gives how it stands.
     ///
     /// # Panics
     ///
     /// If anything in it cannot be.
-    pub(crate) fn check(seats: &[Seat], events: &[Event]) {
+    pub(crate) fn check(seats: &[Seat], events: &[Event]) -> Self {
         let seats: SeatSet = seats.iter().copied().collect();
         let mut model = Self {
             seats,
@@ -39,15 +44,35 @@ impl Model {
             open: None,
             clocks: None,
             ended: None,
+            caused: HashMap::new(),
+            holders: HashMap::new(),
         };
         for (event, seq) in events.iter().zip(1..) {
             assert_eq!(event.seq, seq, "no gap, no double");
             model.take(event);
         }
+        model
+    }
+
+    /// The seat to move, while the game goes on.
+    pub(crate) fn to_move(&self) -> Option<Seat> {
+        self.to_move.filter(|_| self.ended.is_none())
+    }
+
+    /// What one command caused comes in one piece: sent again, it does nothing.
+    fn caused_once(&mut self, event: &Event) {
+        if let (Some(by), Some(id)) = (event.by, &event.id) {
+            let before = self.caused.insert((by, id.clone()), event.seq);
+            assert!(
+                before.is_none_or(|before| before + 1 == event.seq),
+                "done twice: {event:?}"
+            );
+        }
     }
 
     fn take(&mut self, event: &Event) {
         let kind = &event.kind;
+        self.caused_once(event);
         if let Some(reason) = self.ended {
             let after = matches!(
                 kind,
@@ -58,13 +83,21 @@ impl Model {
         self.clocks_of_others_stand_still(event);
         self.votes(event);
         match kind {
+            EventKind::Seated { seat, player } => {
+                self.holders.insert(*seat, player.id);
+            }
             EventKind::Moved { seat, .. } | EventKind::Passed { seat, .. } => {
                 assert_eq!(self.to_move, Some(*seat), "only the seat to move moves");
+                let holder = self.holders.get(seat).copied();
+                let by_holder = event.by == holder || matches!(kind, EventKind::Passed { .. });
+                assert!(by_holder, "only its player moves a seat: {event:?}");
             }
             EventKind::Resigned { seat, .. }
             | EventKind::Flagged { seat, .. }
             | EventKind::MissedDeadline { seat, .. } => self.inside = self.inside.without(*seat),
-            EventKind::Claimed { seat, .. } => {
+            EventKind::Claimed { seat, by_seat, .. } => {
+                assert_eq!(self.holders.get(by_seat), event.by.as_ref());
+                assert_ne!(self.holders.get(seat), event.by.as_ref());
                 assert_eq!(
                     self.to_move,
                     Some(*seat),
@@ -145,7 +178,9 @@ impl Model {
                 assert_eq!((open.what, winners.len()), (ProposalKind::Draw, 0));
                 assert!(open.waiting.is_empty(), "all have accepted");
             }
-            EventKind::Finished { .. } => self.open = None,
+            EventKind::Undone { .. } | EventKind::Redone { .. } | EventKind::Finished { .. } => {
+                self.open = None;
+            }
             _ => {}
         }
     }
@@ -156,7 +191,7 @@ impl Model {
         };
         let goes_back = matches!(
             event.kind,
-            EventKind::TakenBack { .. } | EventKind::Undone { .. }
+            EventKind::TakenBack { .. } | EventKind::Undone { .. } | EventKind::Redone { .. }
         );
         for seat in self
             .seats
