@@ -8,6 +8,7 @@ mod docker;
 mod docs;
 mod fuzz;
 mod http;
+mod lives;
 mod match_play;
 mod statistics;
 mod test;
@@ -36,6 +37,8 @@ enum Chore {
     Fuzz(fuzz::Options),
     /// Let computer players play each other, and tell how much the one is better
     Arena(arena::Options),
+    /// Play very many random lives of games against the model of what must be true
+    Lives(lives::Options),
     /// Measure how fast the rules and the computer player are, or reading statistics among many games
     Bench(bench::Options),
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Chore::Docs(options) => docs::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Arena(options) => arena::run(&options),
+        Chore::Lives(options) => lives::run(&options),
         Chore::Bench(options) => bench::run(&options),
     };
     match outcome {

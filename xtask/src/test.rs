@@ -143,15 +143,21 @@ fn equip(cargo: &mut Command) -> Result<()> {
     cargo
         .env("HALMA_TEST_PYTHON", clients.python)
         .env("HALMA_TEST_NODE_CLIENT", clients.node);
+    with_postgres(cargo)?;
+    if let Some(chromedriver) = tools::chromedriver() {
+        cargo.env("CHROMEDRIVER", chromedriver);
+    }
+    Ok(())
+}
+
+/// Lets the tests find PostgreSQL's programs, wherever they are installed.
+pub(crate) fn with_postgres(cargo: &mut Command) -> Result<()> {
     if let Some(bin) = tools::postgres_bin() {
         let path = env::var_os("PATH").unwrap_or_default();
         cargo.env(
             "PATH",
             env::join_paths(env::split_paths(&path).chain([bin]))?,
         );
-    }
-    if let Some(chromedriver) = tools::chromedriver() {
-        cargo.env("CHROMEDRIVER", chromedriver);
     }
     Ok(())
 }
