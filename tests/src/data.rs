@@ -5,6 +5,7 @@ use std::path::Path;
 use halma_server::store::Place;
 use tempfile::TempDir;
 
+use crate::cluster::Cluster;
 use crate::postgres::{self, Database};
 use crate::stored::Stored;
 
@@ -40,6 +41,21 @@ impl Data {
             }
             Engine::Postgres => Kind::Postgres(postgres::fresh().await),
         })
+    }
+
+    /// An empty database on a cluster that the test may stop.
+    pub async fn on(cluster: &Cluster) -> Self {
+        Self(Kind::Postgres(postgres::on(cluster.admin()).await))
+    }
+
+    /// An empty embedded database below this directory.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be made.
+    pub fn below(dir: &Path) -> Self {
+        let dir = tempfile::Builder::new().prefix("halma-").tempdir_in(dir);
+        Self(Kind::Sqlite(dir.unwrap()))
     }
 
     /// Which engine it is on.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
 
 mod browser;
+mod cluster;
 mod data;
 mod flags;
 mod http;
@@ -14,6 +15,7 @@ mod seen;
 mod server;
 mod socket;
 mod stored;
+mod survivor;
 mod table;
 mod third_party;
 mod wait;
@@ -21,6 +23,7 @@ mod wait;
 pub mod vectors;
 
 pub use browser::{Browsers, Window};
+pub use cluster::Cluster;
 pub use data::{Data, Engine};
 pub use http::{Answer, Http};
 pub use player::{CaughtUp, Player};
@@ -30,6 +33,7 @@ pub use seen::{Board, Seen};
 pub use server::{NOW, Server, Setup};
 pub use socket::{Said, Socket};
 pub use stored::Stored;
+pub use survivor::Survivor;
 pub use table::{create, hello, id, table};
 pub use third_party::{Hired, Printed, ThirdParty};
 pub use wait::{eventually, soon};

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::{MetadataExt, chown};
+use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -22,24 +22,50 @@ pub(crate) struct Database {
     admin: String,
 }
 
-/// A cluster that lives as long as this process.
-struct Cluster {
+/// The cluster all tests of this process share.
+struct Shared {
     admin: String,
+    _made: Option<Made>,
+}
+
+/// A running cluster that was made for us.
+#[derive(Debug)]
+pub(crate) struct Made {
+    /// PostgreSQL's programs.
+    pub(crate) bin: PathBuf,
+    /// Where the cluster is.
+    pub(crate) dir: PathBuf,
+    /// Where it listens.
+    pub(crate) port: u16,
     /// It ends the cluster when the pipe from us to it closes, however we end.
-    _keeper: Option<Child>,
+    _keeper: Child,
+}
+
+impl Made {
+    /// The address of the database every cluster has.
+    pub(crate) fn admin(&self) -> String {
+        format!("postgres://halma@127.0.0.1:{}/postgres", self.port)
+    }
 }
 
 /// Makes a database.
 pub(crate) async fn fresh() -> Database {
-    static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
+    static CLUSTER: OnceCell<Shared> = OnceCell::const_new();
     let cluster = CLUSTER.get_or_init(async || match env::var("DATABASE_URL") {
-        Ok(admin) => Cluster {
-            admin,
-            _keeper: None,
-        },
-        Err(_) => tokio::task::spawn_blocking(start).await.unwrap(),
+        Ok(admin) => Shared { admin, _made: None },
+        Err(_) => {
+            let made = tokio::task::spawn_blocking(make).await.unwrap();
+            Shared {
+                admin: made.admin(),
+                _made: Some(made),
+            }
+        }
     });
-    let admin = cluster.await.admin.clone();
+    on(cluster.await.admin.clone()).await
+}
+
+/// Makes a database on the cluster with this database.
+pub(crate) async fn on(admin: String) -> Database {
     let name = format!("halma_{}", Uuid::new_v4().simple());
     run(&admin, &format!("CREATE DATABASE {name}")).await;
     Database {
@@ -107,7 +133,8 @@ read -r _
 rm -rf "$dir"
 "#;
 
-fn start() -> Cluster {
+/// Makes a cluster and starts it.
+pub(crate) fn make() -> Made {
     let bin = programs();
     let dir = tempfile::Builder::new()
         .prefix("halma-pg-")
@@ -115,11 +142,7 @@ fn start() -> Cluster {
         .unwrap()
         .keep();
     let port = free_port();
-    let mut keeper = match fs::metadata(&dir).unwrap().uid() {
-        0 => unprivileged(&dir),
-        _ => Command::new("sh"),
-    };
-    let mut keeper = keeper
+    let mut keeper = shell(&dir)
         .args(["-c", KEEPER, "keeper"])
         .args([&bin, &dir])
         .arg(port.to_string())
@@ -137,9 +160,20 @@ fn start() -> Cluster {
             None => panic!("PostgreSQL does not start:\n{said}"),
         }
     }
-    Cluster {
-        admin: format!("postgres://halma@127.0.0.1:{port}/postgres"),
-        _keeper: Some(keeper),
+    Made {
+        bin,
+        dir,
+        port,
+        _keeper: keeper,
+    }
+}
+
+/// A shell that may run PostgreSQL in `dir`.
+pub(crate) fn shell(dir: &Path) -> Command {
+    if rustix::process::geteuid().is_root() {
+        unprivileged(dir)
+    } else {
+        Command::new("sh")
     }
 }
 

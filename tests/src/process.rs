@@ -161,6 +161,11 @@ impl Process {
         format!("http://127.0.0.1:{}", self.port)
     }
 
+    /// Its port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// Requests to it, as nobody.
     ///
     /// # Panics

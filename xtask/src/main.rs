@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+mod chaos;
 mod clients;
 mod command;
 mod docker;
@@ -35,6 +36,8 @@ enum Chore {
     Docs(docs::Options),
     /// Play very many random games and fuzz everything that is read
     Fuzz(fuzz::Options),
+    /// Let many play while everything fails, and compare what they were told with what is stored
+    Chaos(chaos::Options),
     /// Let computer players play each other, and tell how much the one is better
     Arena(arena::Options),
     /// Play very many random lives of games against the model of what must be true
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Chore::Docker(options) => docker::run(&options),
         Chore::Docs(options) => docs::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
+        Chore::Chaos(options) => chaos::run(&options),
         Chore::Arena(options) => arena::run(&options),
         Chore::Lives(options) => lives::run(&options),
         Chore::Bench(options) => bench::run(&options),

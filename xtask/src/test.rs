@@ -138,7 +138,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// Tells the tests, through the environment, where their tools are.
-fn equip(cargo: &mut Command) -> Result<()> {
+pub(crate) fn equip(cargo: &mut Command) -> Result<()> {
     let clients = clients::install()?;
     cargo
         .env("HALMA_TEST_PYTHON", clients.python)

@@ -1,7 +1,7 @@
 //! Builds the options, the listener and the shutdown signal, and hands them to the library.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::ExitCode;
@@ -45,7 +45,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&config.log).context("--log is not understood")?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+        .with_ansi(io::stderr().is_terminal())
+        .with_writer(io::stderr);
     match config.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use halma_core::{Reason, Record};
 use halma_protocol::{Event, EventKind};
-use halma_tests::{Data, Program, create, eventually, on_both_engines, program, soon, table};
+use halma_tests::{
+    Data, Program, Survivor, create, eventually, on_both_engines, program, soon, table,
+};
 use serde_json::json;
 use tokio::sync::watch;
-
-use crate::survivor::Survivor;
 
 /// How often the server dies in each test; with two engines that is well over fifty.
 const DEATHS: u64 = 32;

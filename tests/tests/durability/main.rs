@@ -5,4 +5,3 @@
 mod cut;
 mod kills;
 mod proxy;
-mod survivor;

@@ -23,12 +23,7 @@ pub(crate) async fn trace(State(site): State<Site>, request: Request, next: Next
     );
     let answer = async {
         let mut answer = next.run(request).await;
-        let status = answer.status().as_u16();
-        if answer.status().is_server_error() {
-            tracing::warn!(status, "answered");
-        } else {
-            tracing::debug!(status, "answered");
-        }
+        tracing::debug!(status = answer.status().as_u16(), "answered");
         answer
             .headers_mut()
             .insert(REQUEST_ID, HeaderValue::from(id));

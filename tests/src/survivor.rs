@@ -6,24 +6,26 @@ use halma_client::{Connection, Error, Rest, legal_moves};
 use halma_protocol::{
     ClientMsg, CommandId, ErrorCode, ErrorMsg, GameId, Join, Move, OnSeat, ServerMsg,
 };
-use halma_tests::{Seen, hello, id};
 use tokio::sync::watch;
+
+use crate::seen::Seen;
+use crate::table::{hello, id};
 
 /// How long it waits before it tries again.
 const AGAIN: Duration = Duration::from_millis(10);
 
 /// A player that does not give up.
 #[derive(Debug)]
-pub(crate) struct Survivor {
+pub struct Survivor {
     rest: Rest,
     /// What it has seen; every message was checked against those before it.
-    pub(crate) seen: Seen,
+    pub seen: Seen,
     /// Each command that was acknowledged, and with which event.
-    pub(crate) told: Vec<(CommandId, u64)>,
+    pub told: Vec<(CommandId, u64)>,
     /// How often it lost its connection.
-    pub(crate) losses: u32,
+    pub losses: u32,
     /// How often it was told to try again.
-    pub(crate) refusals: u32,
+    pub refusals: u32,
     /// The command that is not acknowledged yet.
     pending: Option<(CommandId, ClientMsg)>,
     /// Whether it is time to resign.
@@ -32,7 +34,8 @@ pub(crate) struct Survivor {
 }
 
 impl Survivor {
-    pub(crate) fn new(rest: Rest, game: GameId, seed: u64, enough: watch::Receiver<bool>) -> Self {
+    /// A player of a seat it holds already; its moves are the same for the same seed.
+    pub fn new(rest: Rest, game: GameId, seed: u64, enough: watch::Receiver<bool>) -> Self {
         Self {
             rest,
             seen: Seen::since(game, 0),
@@ -50,7 +53,11 @@ impl Survivor {
     }
 
     /// Plays until the game is over and every command is answered.
-    pub(crate) async fn play(mut self) -> Self {
+    ///
+    /// # Panics
+    ///
+    /// If the server says what it must not.
+    pub async fn play(mut self) -> Self {
         while !self.is_done() {
             match self.visit().await {
                 Ok(()) => {}
@@ -135,6 +142,11 @@ impl Survivor {
         );
         assert!(again, "refused for good: {error:?}");
         self.refusals += 1;
+        let pending = self.pending.as_ref().map(|(id, _)| id);
+        if error.id.as_ref() != pending {
+            // It was the join: come in again.
+            return Err(Error::Refused(Box::new(error)));
+        }
         tokio::time::sleep(AGAIN).await;
         self.send(connection).await
     }

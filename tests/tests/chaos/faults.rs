@@ -1,0 +1,136 @@
+//! What goes wrong.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use halma_tests::{Cluster, Data, Process, Program, program};
+use tokio::time::sleep;
+
+use crate::disk::Disk;
+use crate::proxy::Proxy;
+
+/// Everything that can fail, and the means to make it.
+pub(crate) struct World {
+    pub(crate) server: Process,
+    pub(crate) proxy: Proxy,
+    /// Gone before what it is on.
+    pub(crate) data: Data,
+    pub(crate) cluster: Option<Cluster>,
+    pub(crate) disk: Option<Disk>,
+    /// How often each fault has been.
+    pub(crate) faults: BTreeMap<&'static str, u32>,
+    pub(crate) dice: Dice,
+}
+
+/// The points of a move's journey at which the server dies.
+const POINTS: [&str; 3] = ["before_commit", "after_commit", "before_broadcast"];
+
+impl World {
+    /// Makes one thing fail, and puts it right again.
+    pub(crate) async fn fail(&mut self) {
+        let name = match self.dice.roll(12) {
+            0..3 => self.kill().await,
+            3 => self.kill_at_a_point().await,
+            4 => self.terminate().await,
+            5 => self.cut(false),
+            6 => self.cut(true),
+            7 => self.delay().await,
+            _ if self.cluster.is_some() => self.fail_postgres().await,
+            _ if self.disk.is_some() => self.fill_the_disk().await,
+            _ => self.kill().await,
+        };
+        *self.faults.entry(name).or_default() += 1;
+    }
+
+    async fn kill(&mut self) -> &'static str {
+        self.server.kill().await;
+        self.server.replace(Program::server(&self.data));
+        self.server.ready().await;
+        "killed"
+    }
+
+    async fn kill_at_a_point(&mut self) -> &'static str {
+        self.server.kill().await;
+        let point = POINTS[self.dice.roll(POINTS.len())];
+        let times = self.dice.roll(40) + 1;
+        let at = format!("{point}:{times}");
+        let risky = Program::at(&program("halma-server-at-risk"), &self.data);
+        self.server.replace(risky.variable("HALMA_DIE_AT", at));
+        self.server.ended().await;
+        self.server.replace(Program::server(&self.data));
+        self.server.ready().await;
+        "killed at a point"
+    }
+
+    async fn terminate(&mut self) -> &'static str {
+        assert!(self.server.terminate().await.success(), "a clean end");
+        self.server.replace(Program::server(&self.data));
+        self.server.ready().await;
+        "terminated"
+    }
+
+    fn cut(&self, reset: bool) -> &'static str {
+        self.proxy.cut(reset);
+        if reset { "reset" } else { "cut" }
+    }
+
+    async fn delay(&mut self) -> &'static str {
+        self.proxy.delay(self.dice.millis(5, 120));
+        sleep(self.dice.millis(200, 800)).await;
+        self.proxy.delay(Duration::ZERO);
+        "delayed"
+    }
+
+    async fn fail_postgres(&mut self) -> &'static str {
+        let cluster = self.cluster.as_mut().expect("there is one");
+        match self.dice.roll(3) {
+            0 => {
+                cluster.stop("fast").await;
+                sleep(self.dice.millis(0, 700)).await;
+                cluster.again().await;
+                "database stopped"
+            }
+            1 => {
+                cluster.stop("immediate").await;
+                cluster.again().await;
+                "database crashed"
+            }
+            _ => {
+                cluster.pause();
+                // Some longer than the server's patience.
+                sleep(self.dice.millis(100, 7_000)).await;
+                cluster.go_on();
+                "database paused"
+            }
+        }
+    }
+
+    async fn fill_the_disk(&mut self) -> &'static str {
+        let disk = self.disk.as_ref().expect("there is one");
+        disk.fill();
+        sleep(self.dice.millis(100, 1_500)).await;
+        disk.empty();
+        "disk filled"
+    }
+}
+
+/// Chance; the same for the same seed.
+#[derive(Debug)]
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    /// A number below `sides`.
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % sides
+    }
+
+    /// A time between the two, in milliseconds.
+    pub(crate) fn millis(&mut self, least: usize, most: usize) -> Duration {
+        let millis = least + self.roll(most - least);
+        Duration::from_millis(millis as u64)
+    }
+}
