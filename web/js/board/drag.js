@@ -9,10 +9,12 @@ const THRESHOLD = 6;
 export function listenToDrags(el, { canLift, onLift, onCarry, onDrop }) {
   let start = null;
   let carrying = false;
+  let carried = false;
 
   const squareUnder = (event) => document.elementFromPoint(event.clientX, event.clientY)?.dataset?.square ?? null;
 
   function begin(event) {
+    carried = false;
     const square = event.target.dataset?.square;
     if (event.pointerType === 'touch' || event.button !== 0 || !square || !canLift(square)) return;
     start = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId };
@@ -34,11 +36,10 @@ export function listenToDrags(el, { canLift, onLift, onCarry, onDrop }) {
 
   function end(event) {
     if (event.pointerId !== start.pointer) return;
-    const [carried, from] = [carrying, start.square];
+    const from = start.square;
+    carried = carrying;
     stop();
     if (!carried) return;
-    el.addEventListener('click', hold, { capture: true, once: true });
-    setTimeout(() => el.removeEventListener('click', hold, { capture: true }));
     onDrop(from, squareUnder(event));
   }
 
@@ -52,10 +53,9 @@ export function listenToDrags(el, { canLift, onLift, onCarry, onDrop }) {
     onCarry(null);
   }
 
-  el.addEventListener('pointerdown', begin);
-}
-
-function hold(event) {
-  event.stopPropagation();
-  event.preventDefault();
+  el.addEventListener('pointerdown', begin, { capture: true });
+  el.addEventListener('click', (event) => {
+    if (carried && event.detail > 0) event.stopImmediatePropagation();
+    carried = false;
+  }, { capture: true });
 }

@@ -18,8 +18,10 @@ export function createLens(el, { content, isWanted, pick, centre, onPress }) {
   let timer = null;
   let start = null;
   let square = null;
+  let held = false;
 
   function down(event) {
+    held = false;
     if (event.pointerType !== 'touch' || !event.isPrimary || !isWanted()) return close();
     start = event;
     timer = setTimeout(open, HOLD);
@@ -54,8 +56,7 @@ export function createLens(el, { content, isWanted, pick, centre, onPress }) {
     const chosen = glass.isConnected ? square : null;
     close();
     if (!chosen) return;
-    el.addEventListener('click', hold, { capture: true, once: true });
-    setTimeout(() => el.removeEventListener('click', hold, { capture: true }), 50);
+    held = true;
     onPress(chosen);
   }
 
@@ -65,14 +66,15 @@ export function createLens(el, { content, isWanted, pick, centre, onPress }) {
     glass.remove();
   }
 
+  // The click that may end a hold is none of its own, however late it comes.
+  el.addEventListener('click', (event) => {
+    if (held && event.detail > 0) event.stopImmediatePropagation();
+    held = false;
+  }, { capture: true });
   el.addEventListener('pointerdown', down);
   el.addEventListener('pointermove', move);
   el.addEventListener('pointerup', up);
   el.addEventListener('pointercancel', close);
   el.addEventListener('touchmove', (event) => glass.isConnected && event.preventDefault(), { passive: false });
   el.addEventListener('contextmenu', (event) => event.pointerType === 'touch' && event.preventDefault());
-}
-
-function hold(event) {
-  event.stopImmediatePropagation();
 }

@@ -13,7 +13,8 @@ export function createMoveList({ controls, onChoose }) {
   let shown = null;
   const list = h('ol', { class: 'rounds', tabindex: 0, 'aria-label': t('game.moves'), onscroll: () => { following = isAtEnd(); } });
   const none = h('p', { class: 'quiet-line' }, t('game.moves.none'));
-  const el = h('section', { class: 'moves', id: 'moves', 'data-test': 'moves' }, h('h2', {}, t('game.moves')), none, list, controls);
+  const el = h('section', { class: 'moves', id: 'moves', 'data-test': 'moves' },
+    h('div', { class: 'moves-head' }, h('h2', {}, t('game.moves')), controls), none, list);
   const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
   const toEnd = () => { list.scrollTop = list.scrollHeight; };
 

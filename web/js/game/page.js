@@ -66,7 +66,7 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
   const page = h('div', { class: 'game is-loading' },
     h('header', { class: 'game-head' }, h('a', { class: 'brand', href: '#/' }, t('app.name')), rules, watchers, tools.el),
     strips.far, boardBox, strips.near,
-    h('div', { class: 'notices' }, waiting.el, result.el), moves.el,
+    waiting.el, result.el, moves.el,
     h('div', { class: 'dock' }, h('div', { class: 'over-bar' }, offers.el, typed.el, menu.el), bar.el), said.el, help.el);
   const ratings = createRatings({ id, api, connection, onChange: later });
   const sheets = createSheets(page, { onShow: sheetShown });
