@@ -25,8 +25,8 @@ struct Files;
 /// all, so that browsers may keep them for ever and relative imports still hold.
 const ASSETS: &str = "/assets/";
 
-const POLICY: &str = "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; \
-    form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; \
+    frame-ancestors 'none'; object-src 'none'";
 
 /// The page's files, ready to serve.
 #[derive(Debug)]
