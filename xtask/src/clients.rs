@@ -1,4 +1,5 @@
-//! The third-party clients, installed for the tests as their users would.
+//! What the tests take from other languages: third-party clients, installed as their users would,
+//! and what looks over pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,8 +21,14 @@ pub(crate) fn install() -> Result<Clients> {
     let tools = target_dir().join("test-tools");
     Ok(Clients {
         python: install_python(&tools.join("python"))?,
-        node: install_node(&tools.join("js"))?,
+        node: install_node("proto-docs/clients/js", &tools.join("js"))?,
     })
+}
+
+/// Installs axe, which finds what keeps people out of pages; gives its script.
+pub(crate) fn install_axe() -> Result<PathBuf> {
+    let dir = install_node("tests/axe", &target_dir().join("test-tools/axe"))?;
+    Ok(dir.join("node_modules/axe-core/axe.min.js"))
 }
 
 fn install_python(dir: &Path) -> Result<PathBuf> {
@@ -43,10 +50,10 @@ fn install_python(dir: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-fn install_node(dir: &Path) -> Result<PathBuf> {
-    let source = root().join("proto-docs/clients/js");
+fn install_node(source: &str, dir: &Path) -> Result<PathBuf> {
+    let source = root().join(source);
     up_to_date(&source, dir, || {
-        println!("installing the Node client into {}", dir.display());
+        println!("installing {} into {}", source.display(), dir.display());
         for file in files(&source)? {
             let copy = dir.join(file.strip_prefix(&source)?);
             fs::create_dir_all(copy.parent().unwrap_or(dir))?;

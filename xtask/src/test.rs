@@ -142,7 +142,8 @@ pub(crate) fn equip(cargo: &mut Command) -> Result<()> {
     let clients = clients::install()?;
     cargo
         .env("HALMA_TEST_PYTHON", clients.python)
-        .env("HALMA_TEST_NODE_CLIENT", clients.node);
+        .env("HALMA_TEST_NODE_CLIENT", clients.node)
+        .env("HALMA_TEST_AXE", clients::install_axe()?);
     with_postgres(cargo)?;
     if let Some(chromedriver) = tools::chromedriver() {
         cargo.env("CHROMEDRIVER", chromedriver);
