@@ -22,7 +22,7 @@ mod wait;
 
 pub mod vectors;
 
-pub use browser::{Browsers, Window};
+pub use browser::{Browsers, Look, Pointer, Step, Window, keys};
 pub use cluster::Cluster;
 pub use data::{Data, Engine};
 pub use http::{Answer, Http};

@@ -1,0 +1,292 @@
+//! One browser's one window: where it is, what it shows.
+
+use std::collections::BTreeMap;
+
+use halma_core::{Seat, Square};
+use halma_protocol::Guest;
+use serde_json::{Value, json};
+
+use super::driver::Driver;
+use super::hands::cell;
+use crate::wait::eventually;
+
+/// The one window of a browser that has a memory of its own.
+#[derive(Debug, Clone)]
+pub struct Window {
+    driver: Driver,
+    /// Where its commands go.
+    session: String,
+}
+
+/// What the protocol calls a reference to an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// What has moved in the page though no hand had touched it: how far, and which elements.
+const SHIFTS: &str = "
+    const [done] = arguments;
+    const shifts = [];
+    // Another page in the place of the last has not moved.
+    const isPage = ({ sources }) => sources.length === 1 && sources[0].node?.id === 'page';
+    // Words may give way to words beside them in a line, as at every turn in the strips of seats.
+    const counts = (entry) => !entry.hadRecentInput && entry.value > 0.001 && !isPage(entry);
+    const add = (entries) => shifts.push(...entries.filter(counts));
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const nameOf = (node) => node?.outerHTML?.slice(0, 80) ?? String(node?.nodeName);
+    const describe = ({ value, sources }) => [value, ...sources.map((source) => nameOf(source.node))];
+    setTimeout(() => { add(observer.takeRecords()); done(shifts.map(describe)); });";
+
+/// How much may move over a whole test: a tenth of what is commonly called good.
+const STILL: f64 = 0.01;
+
+impl Window {
+    pub(super) async fn new(driver: &Driver, wish: &Value) -> Self {
+        let wish = json!({ "capabilities": { "alwaysMatch": wish } });
+        let begun = driver.ask("/session", &wish).await.unwrap();
+        let id = begun["sessionId"].as_str().unwrap();
+        Self {
+            driver: driver.clone(),
+            session: format!("/session/{id}"),
+        }
+    }
+
+    pub(super) async fn ask(&self, command: &str, body: &Value) -> Result<Value, Value> {
+        let path = format!("{}/{command}", self.session);
+        self.driver.ask(&path, body).await
+    }
+
+    /// Runs a command of the browser's own tools.
+    ///
+    /// # Panics
+    ///
+    /// If it has none of that name.
+    pub async fn tools(&self, command: &str, params: Value) {
+        let body = json!({ "cmd": command, "params": params });
+        self.ask("goog/cdp/execute", &body).await.unwrap();
+    }
+
+    pub(super) async fn run(&self, script: &str, args: &[Value]) -> Result<Value, Value> {
+        let script = json!({ "script": script, "args": args });
+        self.ask("execute/sync", &script).await
+    }
+
+    /// Goes to an address.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot.
+    pub async fn go(&self, url: &str) {
+        self.ask("url", &json!({ "url": url })).await.unwrap();
+    }
+
+    /// Loads the page anew.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot.
+    pub async fn reload(&self) {
+        self.ask("refresh", &json!({})).await.unwrap();
+    }
+
+    /// Goes back to the page before.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot.
+    pub async fn back(&self) {
+        self.ask("back", &json!({})).await.unwrap();
+    }
+
+    /// Makes this browser remember that it is that guest, and loads its page anew.
+    pub async fn be(&self, guest: &Guest) {
+        let remember = "localStorage.setItem('halma.guests', JSON.stringify([arguments[0]]))";
+        self.run(remember, &[json!(guest)]).await.unwrap();
+        self.reload().await;
+    }
+
+    /// What a script in the page gives.
+    ///
+    /// # Panics
+    ///
+    /// If it fails.
+    pub async fn script(&self, script: &str) -> Value {
+        self.run(script, &[]).await.unwrap()
+    }
+
+    /// What a script in the page gives to the function it is given.
+    ///
+    /// # Panics
+    ///
+    /// If it fails.
+    pub async fn script_later(&self, script: &str) -> Value {
+        let script = json!({ "script": script, "args": [] });
+        self.ask("execute/async", &script).await.unwrap()
+    }
+
+    /// Waits until a condition, written as a script's expression, holds in the page.
+    pub async fn until(&self, condition: &str) {
+        // The page itself looks again and again, which spares the driver the asking.
+        let script = format!(
+            "const [done] = arguments;
+             const enough = performance.now() + 2000;
+             const holds = () => {{ try {{ return Boolean({condition}); }} catch {{ return false; }} }};
+             (function look() {{
+                 const held = holds();
+                 if (held || performance.now() > enough) done(held); else setTimeout(look, 5);
+             }})();"
+        );
+        let body = json!({ "script": script, "args": [] });
+        eventually(condition, async || {
+            let held = self.ask("execute/async", &body).await;
+            (held == Ok(Value::Bool(true))).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits until something is there to be seen.
+    pub async fn until_shown(&self, selector: &str) {
+        let quoted = json!(selector);
+        self.until(&format!(
+            "document.querySelector({quoted})?.checkVisibility()"
+        ))
+        .await;
+    }
+
+    /// Waits until nothing of this is to be seen.
+    pub async fn until_hidden(&self, selector: &str) {
+        let quoted = json!(selector);
+        self.until(&format!(
+            "!document.querySelector({quoted})?.checkVisibility()"
+        ))
+        .await;
+    }
+
+    /// Waits until the text of something has these words in it.
+    pub async fn until_text(&self, selector: &str, words: &str) {
+        let (selector, words) = (json!(selector), json!(words));
+        self.until(&format!(
+            "document.querySelector({selector})?.innerText.includes({words})"
+        ))
+        .await;
+    }
+
+    /// Waits until the page shows the game after that event.
+    pub async fn until_event(&self, seq: u64) {
+        self.until(&format!("document.body.dataset.seq === '{seq}'"))
+            .await;
+    }
+
+    /// Waits until the page shows the game after that event, or a later one.
+    pub async fn until_reached(&self, seq: u64) {
+        self.until(&format!("Number(document.body.dataset.seq) >= {seq}"))
+            .await;
+    }
+
+    /// Waits until the page says that its connection is, or is not, open.
+    pub async fn until_connected(&self, connected: bool) {
+        let status = "(document.body.dataset.connection === 'open')";
+        self.until(&format!("{status} === {connected}")).await;
+    }
+
+    /// The text of something as it is to be seen.
+    ///
+    /// # Panics
+    ///
+    /// If it is not there.
+    pub async fn text(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0]).innerText";
+        let text = self.run(script, &[json!(selector)]).await.unwrap();
+        text.as_str().unwrap().to_owned()
+    }
+
+    /// How many of these there are.
+    ///
+    /// # Panics
+    ///
+    /// If the selector is none.
+    pub async fn count(&self, selector: &str) -> u64 {
+        let script = "return document.querySelectorAll(arguments[0]).length";
+        let count = self.run(script, &[json!(selector)]).await.unwrap();
+        count.as_u64().unwrap()
+    }
+
+    /// Clicks what a selector finds, once it is there and can be clicked.
+    pub async fn click(&self, selector: &str) {
+        // The driver clicks disabled buttons as well, to no effect.
+        let enabled = format!("{selector}:not(:disabled)");
+        let wanted = json!({ "using": "css selector", "value": enabled });
+        eventually(selector, async || {
+            let found = self.ask("element", &wanted).await.ok()?;
+            let click = format!("element/{}/click", found[ELEMENT].as_str()?);
+            self.ask(&click, &json!({})).await.ok()
+        })
+        .await;
+    }
+
+    /// Chooses an option of a list.
+    pub async fn choose(&self, selector: &str, value: &str) {
+        self.click(&format!("{selector} option[value=\"{value}\"]"))
+            .await;
+    }
+
+    /// Presses a square of the board.
+    pub async fn press(&self, square: Square) {
+        self.click(&cell(square)).await;
+    }
+
+    /// The pieces that are shown, by their squares.
+    ///
+    /// # Panics
+    ///
+    /// If the page shows two on one square.
+    pub async fn pieces(&self) -> BTreeMap<String, Seat> {
+        let script = "return [...document.querySelectorAll('[data-piece]')] \
+            .map((piece) => [piece.dataset.at, piece.dataset.piece])";
+        let shown: Vec<(String, Seat)> = serde_json::from_value(self.script(script).await).unwrap();
+        let pieces: BTreeMap<String, Seat> = shown.iter().cloned().collect();
+        assert_eq!(pieces.len(), shown.len(), "{shown:?}");
+        pieces
+    }
+
+    /// What the page has moved of what it showed, by itself: how far, and which elements.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot say.
+    pub async fn shifts(&self) -> Vec<Vec<Value>> {
+        serde_json::from_value(self.script_later(SHIFTS).await).unwrap()
+    }
+
+    /// Checks that the browser has complained in no other words, and has moved nothing.
+    pub(super) async fn check(&self, words: &[&str]) {
+        let log = self.ask("se/log", &json!({ "type": "browser" })).await;
+        let log: Vec<Value> = serde_json::from_value(log.unwrap()).unwrap();
+        // What the browser asks for by itself where it shows no page of ours.
+        let own = |message: &&str| !message.contains("/favicon.ico ");
+        let complaints: Vec<&str> = log
+            .iter()
+            .filter_map(|entry| entry["message"].as_str())
+            .filter(own)
+            .filter(|message| !words.iter().any(|word| message.contains(word)))
+            .collect();
+        assert!(complaints.is_empty(), "the browser says {complaints:#?}");
+        let shifts = self.shifts().await;
+        let sum: f64 = shifts.iter().filter_map(|shift| shift[0].as_f64()).sum();
+        assert!(sum < STILL, "the page has moved {shifts:#?}");
+    }
+
+    /// Writes down what it shows and what it complains about, for a test that has failed.
+    pub(super) fn tell(&self) {
+        let shown = "return location.href + '\\n' + document.body.innerText.slice(0, 1500)";
+        let asked = [
+            ("execute/sync", json!({ "script": shown, "args": [] })),
+            ("se/log", json!({ "type": "browser" })),
+        ];
+        for (command, body) in asked {
+            let path = format!("{}/{command}", self.session);
+            let said = self.driver.ask_now(&path, Some(&body));
+            let said = said.unwrap_or_else(|error| error.to_string());
+            eprintln!("--- {command}: {said}");
+        }
+    }
+}
