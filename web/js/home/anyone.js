@@ -1,22 +1,14 @@
 // Playing anyone: at what pace, rated or not, and the search while it goes on.
 
 import { h, setText } from '../dom.js';
-import { isQuick, QUICK_CLOCKS, USUAL_CLOCK } from '../model/pace.js';
+import { isQuick } from '../model/pace.js';
 import { t } from '../text/messages.js';
 import { termsLine } from '../text/terms.js';
-import { clockName, spanText } from '../text/times.js';
+import { spanText } from '../text/times.js';
+import { createQuickClock } from './quickclock.js';
 
 /** After this long it is said what else one can do. */
 const LONG = 30_000;
-
-/** The choice of a clock, shared by the pages that offer one. */
-export function createQuickClock({ settings, test, id, except = [] }) {
-  const select = h('select', { id, class: 'level', 'aria-label': t('clock.kind'), 'data-test': test, onchange: () => settings.set('clock', Number(select.value)) },
-    ...QUICK_CLOCKS.map((clock, index) => ({ clock, index })).filter(({ clock }) => !except.includes(clock.kind))
-      .map(({ clock, index }) => h('option', { value: index }, clock.kind === 'none' ? t('clock.unlimited') : clockName(clock))));
-  select.value = settings.get('clock') ?? USUAL_CLOCK;
-  return { el: select, value: () => QUICK_CLOCKS[Number(select.value)] };
-}
 
 /** The way to play anyone; `choose()` gives the rules, `take(go)` does it and shows what went wrong. */
 export function createAnyone({ me, lobby, settings, choose, take, open }) {

@@ -9,20 +9,16 @@ const MOST = 20;
 /** Of the games being played only so many are listed; the newest are small boards besides. */
 const SHOWN = 8;
 
-/** The lists; `mine` are one's own games, `live` shows running games of others as small boards. */
-export function createLists({ api, me, mine, lobby, live }) {
+/** The lists; `mine` are one's own games, `live` shows running games of others as small boards, `onSeek(seek)` answers who looks for a game. */
+export function createLists({ api, me, mine, lobby, live, onSeek }) {
   const verb = (other) => (game) => (isIn(game, me.player()) ? 'home.yourGame' : other);
   const own = createList('mine', 'home.mine', (game) => makeRow(game, verbOfOwn));
-  const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, play) : makeRow(one, verb('home.join'))));
+  const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, onSeek) : makeRow(one, verb('home.join'))));
   const playing = createList('playing', 'home.playing', (game) => makeRow(game, verb('home.watch')));
   const el = h('div', { class: 'lists is-unread' });
   const lost = h('p', { class: 'quiet-line', role: 'status', hidden: true }, t('home.lists.lost'));
   let stopped = false;
   let timer;
-
-  function play({ preset, clock, rated }) {
-    return lobby.seek({ preset, clock, ...(rated && { rated }) });
-  }
 
   async function refresh() {
     clearTimeout(timer);

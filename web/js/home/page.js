@@ -13,7 +13,8 @@ export function openHome(root, address, { connection, api, me, settings, title, 
   const name = me.isAccount() ? null : createNameField({ me });
   const ways = createWays({ api, me, lobby, settings, making: createGameMaking({ api, me }) });
   const live = createLive({ connection });
-  const lists = createLists({ api, me, mine, lobby, live });
+  const onSeek = ({ preset, clock, rated }) => ways.attempt(() => lobby.seek({ preset, clock, ...(rated && { rated }) }));
+  const lists = createLists({ api, me, mine, lobby, live, onSeek });
 
   root.replaceChildren(h('div', { class: 'home' },
     h('div', { class: 'home-main' },

@@ -49,15 +49,21 @@ export function createWays({ api, me, lobby, making, settings }) {
   async function take(go) {
     const preset = presets.find(({ name }) => name === chips.value());
     settings.set('preset', { name: preset.name, rules: preset.rules });
-    error.hidden = true;
     enable(false);
+    await attempt(() => go(preset));
+    enable(true);
+  }
+
+  /** Does something and shows what went wrong. */
+  async function attempt(what) {
+    error.hidden = true;
     try {
-      await go(preset);
+      await what();
     } catch (refusal) {
       setText(error, refusalLine(refusal));
       error.hidden = false;
+      error.scrollIntoView({ block: 'nearest' });
     }
-    enable(true);
   }
 
   function enable(on) {
@@ -89,7 +95,7 @@ export function createWays({ api, me, lobby, making, settings }) {
   load();
   return {
     el,
-    take,
+    attempt,
     stop() {
       clearTimeout(timer);
       anyone.stop();

@@ -1,7 +1,7 @@
 // Asks a player for a game: by which rules, at what pace, rated or not.
 
 import { h, setText } from '../dom.js';
-import { createQuickClock } from '../home/anyone.js';
+import { createQuickClock } from '../home/quickclock.js';
 import { gameHash } from '../router.js';
 import { refusalLine, rulesTitle, seatName } from '../text/sentences.js';
 import { t } from '../text/messages.js';
@@ -24,6 +24,7 @@ export function createChallenge({ player, presets, api, me, settings, close }) {
 
   async function send(event) {
     event.preventDefault();
+    if (rated.checked && clock.value().kind === 'none') return setText(error, t('unrated.clock'));
     go.disabled = true;
     setText(error, '');
     const body = { to: player.id, rules: rules.value, clock: clock.value(), rated: canRate && rated.checked, ...(seat.value && { seat: seat.value }) };

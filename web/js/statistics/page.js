@@ -15,7 +15,7 @@ import { createFilter } from './filter.js';
 
 /** Shows the page in `root`; returns how to leave it. */
 export function openStatistics(root, { query }, { api, title }) {
-  const results = h('div', { class: 'results', 'aria-live': 'polite' }, h('p', { class: 'quiet-line' }, t('stats.reading')));
+  const results = h('div', { class: 'results' }, h('p', { class: 'quiet-line' }, t('stats.reading')));
   const note = h('p', { class: 'error-line', role: 'alert' });
   const box = h('div', {});
   let pictures = new Map();
