@@ -211,3 +211,49 @@ fn think(job: &Job) -> Answer {
         } => Answer::Vote(judge_takeback(game, seat)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use halma_core::{Rules, Ruleset};
+
+    use super::*;
+
+    fn game() -> Game {
+        Game::new(Rules::new(Ruleset::default()).unwrap())
+    }
+
+    fn a_move(level: u8) -> Question {
+        let level = Level::new(level).unwrap();
+        Question::Move { level, left: None }
+    }
+
+    #[tokio::test]
+    async fn one_thread_thinks_about_one_thing_and_first_of_what_is_watched() {
+        let bots = Bots::start(1);
+        let ask = |level, is_watched| bots.ask(&game(), a_move(level), 1, is_watched).unwrap();
+        let first = ask(8, false);
+        let mut unwatched = ask(8, false);
+        let mut watched = ask(1, true);
+        // Nobody wants its answer any more: the thread is free at once.
+        drop(first);
+        tokio::select! {
+            biased;
+            _ = unwatched.answer() => panic!("asked before, but nobody watches"),
+            answer = watched.answer() => assert!(matches!(answer, Some(Answer::Move(Some(_))))),
+        }
+        assert!(unwatched.answer().await.is_some(), "its turn comes too");
+    }
+
+    #[tokio::test]
+    async fn too_many_questions_are_refused_at_once() {
+        let bots = Bots::start(1);
+        let ask = || bots.ask(&game(), a_move(8), 1, false);
+        // Nothing has been awaited yet, so that none has left the queue.
+        let asked: Vec<_> = (0..WAITING + 8).filter_map(|_| ask()).collect();
+        assert_eq!(asked.len(), WAITING);
+        assert!(
+            bots.ask(&game(), a_move(1), 1, true).is_some(),
+            "a watched one has room"
+        );
+    }
+}
