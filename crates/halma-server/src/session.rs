@@ -120,8 +120,11 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
             End::Left => AwayReason::Left,
             End::Gone | End::Close(_) => AwayReason::Lost,
         };
-        if let End::Close(code) = end {
-            session.close(code).await;
+        match end {
+            End::Close(code) => session.close(code).await,
+            // The answer to the client's own close waits to be written; it may be gone already.
+            End::Left => drop(in_time(session.socket.flush()).await),
+            End::Gone => {}
         }
         for room in joined.into_values() {
             room.leave(id, why).await;
@@ -156,10 +159,9 @@ impl Session {
 
     async fn welcome(&mut self, text: &str, hello: Hello) -> Result<(), End> {
         if hello.protocol != PROTOCOL {
-            let error = ErrorMsg::new(
-                ErrorCode::UnsupportedProtocol,
-                format!("this server speaks {PROTOCOL}"),
-            );
+            let text = format!("this server speaks {PROTOCOL}");
+            let mut error = ErrorMsg::new(ErrorCode::UnsupportedProtocol, text);
+            error.details.protocols = vec![PROTOCOL];
             return Err(self.part(error, CloseCode::Policy).await);
         }
         self.strict = hello.strict;
