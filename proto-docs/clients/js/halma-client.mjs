@@ -319,8 +319,10 @@ export class Client {
   #welcome(welcome) {
     this.player = welcome.player;
     this.#ready.resolve();
+    const waiting = new Set([...this.#pending.values()].map(({ message }) => message.game));
     for (const game of this.#games.values()) {
-      if (!game.finished) this.#sendJoin(game);
+      // A command may have had no answer although the game has ended.
+      if (!game.finished || waiting.has(game.id)) this.#sendJoin(game);
     }
   }
 

@@ -24,22 +24,36 @@ async fn classic_by_each_against_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn another_classic_by_python() {
+    replay("classic#2", &[Python]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_classic_by_node() {
+    replay("classic#2", &[Node]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn three_by_python() {
     replay("three#1", &[Python]).await;
+    replay("three#2", &[Python]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn three_by_node() {
+    replay("three#1", &[Node]).await;
     replay("three#2", &[Node]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_by_python() {
     replay("four#1", &[Python]).await;
+    replay("four#2", &[Python]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_by_node() {
+    replay("four#1", &[Node]).await;
     replay("four#2", &[Node]).await;
 }
 

@@ -186,8 +186,10 @@ class Client:
         self.player = welcome["player"]
         if not self._ready.done():
             self._ready.set_result(None)
+        waiting = {message["game"] for message, _ in self._pending.values()}
         for game in list(self._games.values()):
-            if not game.finished:
+            # A command may have had no answer although the game has ended.
+            if not game.finished or game.id in waiting:
                 await self._send_join(game)
 
     async def _receive(self, message: Message) -> None:

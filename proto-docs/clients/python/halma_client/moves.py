@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from .messages import PieceMoves, Turn
+from .messages import Message, PieceMoves, Turn
 
 
-def legal_moves(turn: Turn) -> list[str]:
+def legal_moves(turn: Turn | Message) -> list[str]:
     """One path, a shortest, for every piece and every square it can end on."""
     return ["-".join(path) for piece in turn["pieces"] for path in _paths(piece)]
 
 
-def random_move(turn: Turn, rng: random.Random | None = None) -> str:
+def random_move(turn: Turn | Message, rng: random.Random | None = None) -> str:
     """One legal move, chosen evenly."""
     return (rng or random.Random()).choice(legal_moves(turn))
 
