@@ -12,7 +12,7 @@ COPY . .
 # our own sources makes cargo compare nothing and rebuild them, and only them.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target,sharing=locked \
-    find crates migrations web -type f -exec touch {} + \
+    find crates migrations proto-docs web -type f -exec touch {} + \
  && cargo build --release --locked --package halma-server --bin halma-server \
  && install -D target/release/halma-server /out/halma-server
 

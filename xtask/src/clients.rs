@@ -1,5 +1,5 @@
 //! What the tests take from other languages: third-party clients, installed as their users would,
-//! and what looks over pages.
+//! and what looks over pages and documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,20 @@ pub(crate) struct Clients {
     pub(crate) python: PathBuf,
     /// The directory with `play.mjs` and what it needs.
     pub(crate) node: PathBuf,
+    /// The directory with the scripts that read the documents, and what they need.
+    pub(crate) doc_tools: PathBuf,
+    /// The program that tries the REST API out.
+    pub(crate) schemathesis: PathBuf,
 }
 
-/// Installs both clients under the target directory, or finds them there as they should be.
+/// Installs all of it under the target directory, or finds it there as it should be.
 pub(crate) fn install() -> Result<Clients> {
     let tools = target_dir().join("test-tools");
     Ok(Clients {
         python: install_python(&tools.join("python"))?,
         node: install_node("proto-docs/clients/js", &tools.join("js"))?,
+        doc_tools: install_node("tests/tools", &tools.join("documents"))?,
+        schemathesis: install_schemathesis(&tools.join("schemathesis"))?,
     })
 }
 
@@ -50,6 +56,26 @@ fn install_python(dir: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
+/// A virtual environment of its own, since what it needs is none of our clients' business.
+fn install_schemathesis(dir: &Path) -> Result<PathBuf> {
+    let source = root().join("tests/tools/python");
+    up_to_date(&source, dir, || {
+        println!("installing Schemathesis into {}", dir.display());
+        run(program("python3").args(["-m", "venv", "--clear"]).arg(dir))?;
+        let pip = [
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--requirement",
+        ];
+        let requirements = source.join("requirements.txt");
+        run(program(dir.join("bin/python")).args(pip).arg(requirements))
+    })?;
+    Ok(dir.join("bin/schemathesis"))
+}
+
 fn install_node(source: &str, dir: &Path) -> Result<PathBuf> {
     let source = root().join(source);
     up_to_date(&source, dir, || {
@@ -62,6 +88,7 @@ fn install_node(source: &str, dir: &Path) -> Result<PathBuf> {
         let npm = [
             "ci",
             "--omit=dev",
+            "--ignore-scripts",
             "--no-audit",
             "--no-fund",
             "--loglevel=error",

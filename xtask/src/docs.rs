@@ -3,6 +3,7 @@
 mod picture;
 mod pictures;
 mod presets;
+mod wire;
 
 use std::fs;
 use std::path::Path;
@@ -50,6 +51,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn documents() -> Result<Vec<Document>> {
     let mut documents = pictures::all()?;
     documents.push(presets::in_rules_page()?);
+    documents.extend(wire::documents()?);
     Ok(documents)
 }
 

@@ -65,6 +65,7 @@ impl Step {
                 Tool::Npm,
                 Tool::Chromium,
                 Tool::Chromedriver,
+                Tool::Mojolicious,
             ],
         }
     }
@@ -143,6 +144,8 @@ pub(crate) fn equip(cargo: &mut Command) -> Result<()> {
     cargo
         .env("HALMA_TEST_PYTHON", clients.python)
         .env("HALMA_TEST_NODE_CLIENT", clients.node)
+        .env("HALMA_TEST_DOC_TOOLS", clients.doc_tools)
+        .env("HALMA_TEST_SCHEMATHESIS_BIN", clients.schemathesis)
         .env("HALMA_TEST_AXE", clients::install_axe()?);
     with_postgres(cargo)?;
     if let Some(chromedriver) = tools::chromedriver() {

@@ -17,6 +17,7 @@ pub(crate) enum Tool {
     Npm,
     Chromium,
     Chromedriver,
+    Mojolicious,
 }
 
 /// How a tool is had.
@@ -38,6 +39,7 @@ impl Tool {
             Self::Npm => "npm",
             Self::Chromium => "Chromium",
             Self::Chromedriver => "ChromeDriver",
+            Self::Mojolicious => "Perl with Mojolicious",
         }
     }
 
@@ -51,6 +53,7 @@ impl Tool {
             Self::Npm => Source::Apt(&["npm"]),
             Self::Chromium => Source::Apt(&["chromium"]),
             Self::Chromedriver => Source::Apt(&["chromium-driver"]),
+            Self::Mojolicious => Source::Apt(&["libmojolicious-perl"]),
         }
     }
 
@@ -72,6 +75,7 @@ impl Tool {
                 .into_iter()
                 .any(|name| on_path(name).is_some()),
             Self::Chromedriver => chromedriver().is_some(),
+            Self::Mojolicious => succeeds(program("perl").args(["-MMojolicious", "-e", "1"])),
         }
     }
 

@@ -1,9 +1,11 @@
-//! The `halma` command: counts moves, checks games against the rules, shows positions, plays.
+//! The `halma` command: plays, watches, counts moves, checks games, shows positions.
 
 mod arena;
 mod bot;
 mod check;
 mod engine;
+mod manual;
+mod online;
 mod perft;
 mod rules_arg;
 mod show;
@@ -11,9 +13,9 @@ mod show;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-/// Counts Halma moves, checks games against the rules, shows positions and plays.
+/// Halma in a terminal: play and watch on a server, count moves, check games, show positions.
 #[derive(Parser)]
 #[command(
     name = "halma",
@@ -28,12 +30,17 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(Box<online::play::Args>),
+    Watch(online::watch::Args),
+    Games(online::games::Args),
     Perft(perft::Args),
     Check(check::Args),
     Show(show::Args),
     Engine(engine::Args),
     Arena(Box<arena::Args>),
     Bot(Box<bot::Args>),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 fn main() -> ExitCode {
@@ -42,12 +49,20 @@ fn main() -> ExitCode {
     // Not locked: the engine and the arena write from several threads.
     let mut out = io::stdout();
     let done = match &cli.command {
+        Command::Play(args) => online::play::run(args, is_terminal, &mut out).map(|()| true),
+        Command::Watch(args) => online::watch::run(args, is_terminal, &mut out).map(|()| true),
+        Command::Games(args) => online::games::run(args, &mut out).map(|()| true),
         Command::Perft(args) => perft::run(args, &mut out).map(|()| true),
         Command::Check(args) => check::run(args, &mut out),
         Command::Show(args) => show::run(args, is_terminal, &mut out).map(|()| true),
         Command::Engine(args) => engine::run(args).map(|()| true),
         Command::Arena(args) => arena::run(args, &mut out).map(|()| true),
         Command::Bot(args) => bot::run(args).map(|()| true),
+        Command::Completions(args) => {
+            manual::completions(args, Cli::command(), &mut out);
+            Ok(true)
+        }
+        Command::Man(args) => manual::man(args, Cli::command(), &mut out).map(|()| true),
     };
     match done.and_then(|good| Ok(out.flush().map(|()| good)?)) {
         Ok(true) => ExitCode::SUCCESS,

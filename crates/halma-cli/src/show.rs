@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::R
     draw(&position, None, colours, out)
 }
 
-fn draw(
+pub(crate) fn draw(
     position: &Position,
     outcome: Option<&Outcome>,
     colours: bool,

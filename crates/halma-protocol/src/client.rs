@@ -64,6 +64,7 @@ pub enum ClientMsg {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
     /// The protocol version the client speaks: 1.
+    #[schemars(range(min = 1))]
     pub protocol: u32,
     /// Who you are, unless an `Authorization: Bearer` header said it already.
     /// Without either you may watch and nothing else.
@@ -153,6 +154,7 @@ pub struct Vote {
     /// The game.
     pub game: GameId,
     /// The `seq` of the `proposed` event.
+    #[schemars(range(min = 1))]
     pub proposal: u64,
     /// Whether you accept. One refusal ends the proposal.
     pub accept: bool,

@@ -157,9 +157,11 @@ pub enum ErrorCode {
 pub struct Details {
     /// The hop of the path that was wrong, counted from 1 (0: the starting square).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 63))]
     pub hop: Option<u8>,
     /// The column of a text that was wrong, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub column: Option<u32>,
     /// The current `at`, for `stale`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -170,6 +172,9 @@ pub struct Details {
     /// The limit that was passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
+    /// The protocol versions that are spoken here, for `unsupported_protocol`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub protocols: Vec<u32>,
 }
 
 impl Details {

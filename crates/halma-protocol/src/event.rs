@@ -12,6 +12,7 @@ use crate::{ClaimKind, Clocks, CommandId, GameId, PlayerId, PlayerRef, TimeContr
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     /// The event's number in its game, from 1.
+    #[schemars(range(min = 1))]
     pub seq: u64,
     /// When it happened: milliseconds since 1970 UTC, by the server's clock.
     pub time: i64,
@@ -161,6 +162,7 @@ pub enum EventKind {
         /// The seat.
         seat: Seat,
         /// The proposal.
+        #[schemars(range(min = 1))]
         proposal: u64,
         /// Whether it accepted.
         accept: bool,
@@ -170,11 +172,13 @@ pub enum EventKind {
         /// The seat that had proposed.
         seat: Seat,
         /// The proposal.
+        #[schemars(range(min = 1))]
         proposal: u64,
     },
     /// By agreement the game went back.
     TakenBack {
         /// The proposal.
+        #[schemars(range(min = 1))]
         proposal: u64,
         /// How many moves, passes and seats going out are left of the game.
         plies: u32,

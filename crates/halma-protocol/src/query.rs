@@ -36,6 +36,7 @@ pub struct EventsQuery {
     pub since: Option<u64>,
     /// At most so many: 1 to 200, 200 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 200))]
     pub limit: Option<u32>,
     /// The key in the link of a private game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,6 +78,7 @@ pub struct GamesQuery {
     pub before: Option<GameId>,
     /// At most so many: 1 to 200, 50 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 200))]
     pub limit: Option<u32>,
 }
 
@@ -121,5 +123,6 @@ pub struct LadderQuery {
     pub before: Option<i64>,
     /// At most so many: 1 to 200.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 200))]
     pub limit: Option<u32>,
 }

@@ -84,6 +84,7 @@ pub struct SeatGranted {
     /// The seat that is yours now.
     pub seat: Seat,
     /// The number of the `seated` event.
+    #[schemars(range(min = 1))]
     pub seq: u64,
 }
 
@@ -160,6 +161,7 @@ pub struct RulesetInfo {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComputerLevel {
     /// 1, a beginner, to 8, full strength.
+    #[schemars(range(min = 1, max = 8))]
     pub level: u8,
     /// Its name.
     pub name: String,
@@ -171,6 +173,7 @@ pub struct ComputerLevel {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Problem {
     /// The HTTP status.
+    #[schemars(range(min = 400, max = 599))]
     pub status: u16,
     /// What to switch on.
     pub code: ErrorCode,

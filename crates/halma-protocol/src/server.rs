@@ -201,6 +201,7 @@ pub struct SeatState {
     pub invited: Option<PlayerRef>,
     /// The level of the computer that plays it, if one does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 8))]
     pub computer: Option<u8>,
     /// Whether its player is connected to this game.
     pub connected: bool,
@@ -350,6 +351,7 @@ pub struct Ok {
     pub game: GameId,
     /// The number of the event it caused, if it caused one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub seq: Option<u64>,
 }
 

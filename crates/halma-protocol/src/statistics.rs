@@ -37,6 +37,7 @@ pub struct Share {
     /// How many.
     pub games: u64,
     /// Their share of all, in percent. Shares of one whole add up to exactly 100.
+    #[schemars(range(min = 0, max = 100))]
     pub percent: f64,
 }
 
@@ -207,6 +208,7 @@ pub enum Pool {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ranked {
     /// The place, from 1.
+    #[schemars(range(min = 1))]
     pub rank: u32,
     /// Who.
     pub player: PlayerRef,

@@ -23,13 +23,16 @@ pub enum TimeControl {
     /// So much time for the whole game, and some more after each move.
     Fischer {
         /// At the start: 1 second to 3 hours.
+        #[schemars(range(min = 1000, max = 10800000))]
         initial: u32,
         /// Added after each move: at most 3 minutes.
+        #[schemars(range(min = 0, max = 180000))]
         increment: u32,
     },
     /// So much time for each move.
     PerMove {
         /// For each move: 10 seconds to 14 days.
+        #[schemars(range(min = 10000, max = 1209600000))]
         time: u32,
     },
 }

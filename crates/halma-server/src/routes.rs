@@ -4,6 +4,7 @@ mod accounts;
 mod body;
 mod caller;
 mod cookie;
+mod docs;
 mod export;
 mod games;
 mod guests;
@@ -55,6 +56,7 @@ pub(crate) struct Site {
     public_url: Option<Arc<str>>,
     trusted_proxies: Arc<[IpAddr]>,
     page: Arc<page::Page>,
+    docs: Arc<docs::Docs>,
     crowd: Arc<Crowd>,
     meters: Meters,
     requests: Arc<AtomicU64>,
@@ -72,11 +74,13 @@ pub(crate) fn router(
     let public_url = config.public_url.as_deref();
     let public_url = public_url.map(|url| url.trim_end_matches('/').into());
     let page = Arc::new(page::Page::embedded());
+    let docs = Arc::new(docs::Docs::embedded(&page.assets()));
     let site = Site {
         tenure,
         public_url,
         trusted_proxies: Arc::clone(&doors.proxies),
         page,
+        docs,
         crowd: Arc::clone(&doors.crowd),
         meters: meters.clone(),
         requests: Arc::default(),
@@ -160,6 +164,8 @@ pub(crate) fn router(
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(metrics::metrics))
+        .route("/docs", get(docs::guide))
+        .route("/docs/{*file}", get(docs::file))
         .route("/", get(page::index))
         .route("/{hash}/{*path}", get(page::asset))
         .fallback(nothing_here)

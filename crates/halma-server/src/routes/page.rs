@@ -25,7 +25,7 @@ struct Files;
 /// all, so that browsers may keep them for ever and relative imports still hold.
 const ASSETS: &str = "/assets/";
 
-const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; \
+pub(super) const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'; object-src 'none'";
 
 /// The page's files, ready to serve.
@@ -38,7 +38,7 @@ pub(crate) struct Page {
 
 /// One file, and the same compressed once somebody has asked for it so.
 #[derive(Debug)]
-struct File {
+pub(super) struct File {
     kind: &'static str,
     bytes: Bytes,
     gzipped: OnceLock<Option<Bytes>>,
@@ -74,10 +74,15 @@ impl Page {
             files,
         }
     }
+
+    /// The path that the page's files are below.
+    pub(super) fn assets(&self) -> String {
+        format!("/{}/", self.hash)
+    }
 }
 
 impl File {
-    fn new(kind: &'static str, bytes: Vec<u8>) -> Self {
+    pub(super) fn new(kind: &'static str, bytes: Vec<u8>) -> Self {
         Self {
             kind,
             bytes: bytes.into(),
@@ -86,7 +91,7 @@ impl File {
     }
 
     /// The file, compressed if the browser takes that and it makes it shorter.
-    fn answer(&self, asked: &HeaderMap) -> Response {
+    pub(super) fn answer(&self, asked: &HeaderMap) -> Response {
         let gzipped = takes_gzip(asked).then(|| self.gzipped()).flatten();
         let body = gzipped.unwrap_or(&self.bytes).clone();
         let mut answer = Response::new(Body::from(body));

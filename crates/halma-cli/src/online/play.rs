@@ -1,0 +1,240 @@
+//! `halma play`: plays a game in the terminal.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use anyhow::Context;
+use halma_client::{Client, Error, Game, Join, Rest, Update, legal_moves};
+use halma_core::{Rules, RulesetSpec, Seat};
+use halma_protocol::{
+    CreateGame, Event, EventKind, GameId, GameStatus, PlayerId, ProposalKind, TimeControl, Turn,
+};
+
+use super::input::{self, Wish};
+use super::{Followed, Server, game_id, told, wait};
+use crate::rules_arg;
+
+/// Play a game: against the computer, against others, or one that you were invited to
+///
+/// Moves are typed as their squares, such as `a5-b5`; `help` tells what else can be typed.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    server: Server,
+    /// The game's id, or a link to it; a new game is made if it is left out
+    #[arg(value_name = "GAME", value_parser = game_id)]
+    game: Option<GameId>,
+    /// The rules of a new game: a preset's name or a ruleset as JSON
+    #[arg(long, default_value = "classic", value_name = "NAME|JSON", value_parser = rules_arg::parse, conflicts_with = "game")]
+    rules: Rules,
+    /// Let the computer have the other seats of a new game, at this level
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=8), conflicts_with = "game")]
+    computer: Option<u8>,
+    /// The seat you want
+    #[arg(long)]
+    seat: Option<Seat>,
+    /// The name of the guest you are
+    #[arg(long, conflicts_with = "token")]
+    name: Option<String>,
+    /// Who you are, if you have been here before
+    #[arg(long, env = "HALMA_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    wait(async {
+        let rest = enter(args, out).await?;
+        let id = match args.game {
+            Some(id) => sit(&rest, id, args.seat).await?,
+            None => make(&rest, args, out).await?,
+        };
+        let client = Client::connect(&rest).await?;
+        let game = client.join(id, Join::new().legal()).await?;
+        let me = client.player().context("the server does not know us")?.id;
+        let mut table = Table {
+            rest,
+            game,
+            me,
+            colours,
+            followed: None,
+            at: 0,
+            turn: None,
+            proposal: None,
+        };
+        table.play(out).await
+    })
+}
+
+/// As whom we play.
+async fn enter(args: &Args, out: &mut impl Write) -> anyhow::Result<Rest> {
+    let rest = Rest::new(&args.server.server)?;
+    if let Some(token) = &args.token {
+        return Ok(rest.with_token(token));
+    }
+    let guest = rest.new_guest(args.name.as_deref()).await?;
+    writeln!(
+        out,
+        "You are {}; to come back: --token {}",
+        guest.player.name, guest.token
+    )?;
+    Ok(rest.with_token(guest.token))
+}
+
+/// Makes a game and takes a seat in it.
+async fn make(rest: &Rest, args: &Args, out: &mut impl Write) -> anyhow::Result<GameId> {
+    let seats = args.rules.seats();
+    let mine = args.seat.or_else(|| seats.first().copied());
+    let mine = mine.context("these rules have no seats")?;
+    let others = seats.iter().filter(|seat| **seat != mine);
+    let computers = args
+        .computer
+        .map(|level| others.map(|seat| (*seat, level)).collect());
+    let wish = CreateGame {
+        rules: RulesetSpec::from(*args.rules.ruleset()),
+        start: None,
+        seats: vec![mine],
+        invited: BTreeMap::new(),
+        computers: computers.unwrap_or_default(),
+        hints: false,
+        rated: false,
+        clock: TimeControl::None,
+        private: false,
+        draw_first: false,
+    };
+    let made = rest.create_game(&wish).await?;
+    writeln!(out, "You have {mine}. The others come by {}", made.url)?;
+    Ok(made.id)
+}
+
+/// Takes a seat unless one is ours already.
+async fn sit(rest: &Rest, id: GameId, seat: Option<Seat>) -> anyhow::Result<GameId> {
+    let me = rest.me().await?.id;
+    let game = rest.game(id).await?;
+    let mut players = game.seats.values().flatten();
+    if game.status == GameStatus::Open && !players.any(|player| player.id == me) {
+        rest.take_seat(id, seat).await?;
+    }
+    Ok(id)
+}
+
+/// A game while we play it.
+struct Table {
+    rest: Rest,
+    game: Game,
+    me: PlayerId,
+    colours: bool,
+    followed: Option<Followed>,
+    /// The last event that changed the position.
+    at: u64,
+    turn: Option<Turn>,
+    proposal: Option<u64>,
+}
+
+impl Table {
+    /// Plays until the game ends, or until the player leaves it.
+    async fn play(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let mut lines = input::lines();
+        loop {
+            let goes_on = tokio::select! {
+                update = self.game.next() => match update? {
+                    Some(update) => self.take(update, out).await?,
+                    None => false,
+                },
+                line = lines.recv() => match line {
+                    Some(line) => self.wish(&line, out).await?,
+                    None => false,
+                },
+            };
+            if !goes_on {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Shows what is new; says whether the game goes on.
+    async fn take(&mut self, update: Update, out: &mut impl Write) -> anyhow::Result<bool> {
+        match update {
+            Update::State(state) => {
+                let followed = Followed::from_state(&self.rest, &state).await?;
+                followed.draw(self.colours, out)?;
+                self.followed = Some(followed);
+                self.at = state.at;
+                self.proposal = state.proposal.map(|proposal| proposal.proposal);
+                return Ok(state.status != GameStatus::Finished);
+            }
+            Update::Event(event) => return self.event(&event, out),
+            Update::Turn(turn) => {
+                write!(out, "{}> ", turn.seat)?;
+                out.flush()?;
+                self.turn = Some(turn);
+            }
+            Update::Presence(_) => {}
+        }
+        Ok(true)
+    }
+
+    fn event(&mut self, event: &Event, out: &mut impl Write) -> anyhow::Result<bool> {
+        if let Some(words) = told(event) {
+            writeln!(out, "{words}")?;
+        }
+        if event.kind.changes_position() {
+            self.turn = None;
+            self.at = event.seq;
+        }
+        match event.kind {
+            EventKind::Proposed { .. } => {
+                self.proposal = Some(event.seq);
+                if event.by != Some(self.me) {
+                    writeln!(out, "yes or no?")?;
+                }
+            }
+            EventKind::Withdrawn { .. } | EventKind::TakenBack { .. } => self.proposal = None,
+            _ => {}
+        }
+        if let Some(followed) = &mut self.followed
+            && followed.take(event)?
+        {
+            followed.draw(self.colours, out)?;
+        }
+        Ok(!matches!(event.kind, EventKind::Finished { .. }))
+    }
+
+    /// Does what was typed; says whether the player stays.
+    async fn wish(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<bool> {
+        let turn = self.turn.as_ref();
+        let at = self.at;
+        let seat = turn.map(|turn| turn.seat);
+        let done = match input::wish(line, turn) {
+            Wish::Move(path) if turn.is_some() => self.game.play(at, path, seat).await,
+            Wish::Move(_) => {
+                writeln!(out, "it is not your turn")?;
+                return Ok(true);
+            }
+            Wish::Moves => {
+                let moves: Vec<_> = turn.map(legal_moves).unwrap_or_default();
+                let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+                writeln!(out, "{}", moves.join("  "))?;
+                return Ok(true);
+            }
+            Wish::Draw => self.game.propose(at, ProposalKind::Draw, seat).await,
+            Wish::Vote(accept) => {
+                let proposal = self.proposal.unwrap_or_default();
+                self.game.vote(proposal, accept, None).await
+            }
+            Wish::Resign => self.game.resign(seat).await,
+            Wish::Quit => return Ok(false),
+            Wish::Help => {
+                writeln!(out, "{}", input::HELP)?;
+                return Ok(true);
+            }
+        };
+        match done {
+            Ok(_) => {}
+            // The player may try something else.
+            Err(Error::Refused(refused)) => writeln!(out, "{}", refused.message)?,
+            Err(error) => return Err(error.into()),
+        }
+        out.flush()?;
+        Ok(true)
+    }
+}

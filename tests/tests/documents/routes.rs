@@ -1,0 +1,133 @@
+//! openapi.json names every REST address of the server and every method of it, and no other; and
+//! the server gives the documents to whoever asks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use halma_tests::{Data, Engine, Server};
+use http::{Method, StatusCode, header};
+use serde_json::Value;
+
+const SOURCE: &str = include_str!("../../../crates/halma-server/src/routes.rs");
+const OPENAPI: &str = include_str!("../../../proto-docs/openapi.json");
+
+/// Addresses that are not REST: the page, the documents, the socket and what is nowhere.
+const OTHERS: [&str; 6] = [
+    "/api/{*nothing}",
+    "/ws",
+    "/docs",
+    "/docs/{*file}",
+    "/",
+    "/{hash}/{*path}",
+];
+
+/// Every address the router is given, as its source has them.
+fn routed() -> BTreeSet<String> {
+    let (rest, others) = SOURCE.split_once(".nest(\"/api\", api)").unwrap();
+    let paths = |source: &'static str| {
+        let calls = source.split(".route(").skip(1);
+        calls.map(|call| call.split('"').nth(1).unwrap())
+    };
+    let api = paths(rest).map(|path| format!("/api{path}"));
+    let all = api.chain(paths(others).map(str::to_owned));
+    all.filter(|path| !OTHERS.contains(&path.as_str()))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_route_is_in_the_document() {
+    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let documented: BTreeMap<String, BTreeSet<String>> = document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(path, methods)| {
+            let methods = methods.as_object().unwrap().keys();
+            (
+                path.clone(),
+                methods.map(|method| method.to_uppercase()).collect(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        documented.keys().cloned().collect::<BTreeSet<_>>(),
+        routed()
+    );
+
+    // The server itself says which methods an address has.
+    let data = Data::new(Engine::Sqlite).await;
+    let server = Server::start(&data).await;
+    for (path, methods) in documented {
+        let part = |part: &str| match part.starts_with('{') {
+            true => "019b76da-a800-7c41-9d2e-5f0c8f1e2a30".to_owned(),
+            false => part.to_owned(),
+        };
+        let asked = path.split('/').map(part).collect::<Vec<_>>().join("/");
+        let answer = server.http().send(Method::TRACE, &asked, &[], "").await;
+        assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+        let allowed = answer.headers[header::ALLOW].to_str().unwrap().split(',');
+        let allowed: BTreeSet<_> = allowed
+            .filter(|method| *method != "HEAD")
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(allowed, methods, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_gives_its_documents() {
+    let data = Data::new(Engine::Sqlite).await;
+    let server = Server::start(&data).await;
+    let page = server.http().get("/docs").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(
+        page.body
+            .contains("<h1 id=\"the-halma-protocol-version-1\">"),
+        "{}",
+        page.body
+    );
+    let policy = page.headers[header::CONTENT_SECURITY_POLICY]
+        .to_str()
+        .unwrap();
+    assert!(
+        policy.contains("default-src 'self'") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+    for asset in page
+        .body
+        .split(['"'])
+        .filter(|text| text.ends_with(".css") || text.ends_with(".js"))
+    {
+        assert_eq!(
+            server.http().get(asset).await.status,
+            StatusCode::OK,
+            "{asset}"
+        );
+    }
+    for (name, kind) in [
+        ("openapi.json", "application/json"),
+        ("asyncapi.yaml", "application/yaml"),
+        ("schemas/client.json", "application/json"),
+        ("schemas/server.json", "application/json"),
+        ("PROTOCOL.md", "text/markdown; charset=utf-8"),
+    ] {
+        let answer = server.http().get(&format!("/docs/{name}")).await;
+        assert_eq!(answer.headers[header::CONTENT_TYPE], kind, "{name}");
+        assert_eq!(
+            answer.headers[header::ACCESS_CONTROL_ALLOW_ORIGIN],
+            "*",
+            "{name}"
+        );
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../proto-docs/");
+        let written = std::fs::read_to_string(format!("{file}{name}")).unwrap();
+        assert!(answer.body == written, "{name} is served as it was");
+    }
+    assert_eq!(
+        server
+            .http()
+            .get("/docs/secrets.txt")
+            .await
+            .problem()
+            .status,
+        404
+    );
+}
