@@ -13,7 +13,17 @@ use serde_json::{Value, json};
 use crate::scene::{Scene, WAYS};
 
 /// The pages that need nothing to be there, by their addresses.
-const PAGES: [&str; 6] = ["#/", "#/new", "#/board", "#/rules", "#/api", "#/settings"];
+const PAGES: [&str; 9] = [
+    "#/",
+    "#/new",
+    "#/board",
+    "#/rules",
+    "#/statistics",
+    "#/players",
+    "#/account",
+    "#/api",
+    "#/settings",
+];
 
 /// Finds what is serious for somebody, and says where.
 const LOOK_OVER: &str = "
@@ -139,9 +149,10 @@ impl States {
             window: &window,
             axe,
         };
-        for path in PAGES {
+        let player = format!("#/player/{}", self.guest.player.id);
+        for path in PAGES.into_iter().chain([&*player]) {
             window.go(&format!("{}/{path}", self.site)).await;
-            let name = path.trim_start_matches("#/").split('?').next().unwrap();
+            let name = path.split('/').nth(1).unwrap();
             let name = if name.is_empty() { "home" } else { name };
             window
                 .until(&format!(
