@@ -1,5 +1,7 @@
 //! Errors a client can switch on.
 
+use std::num::NonZeroU32;
+
 use halma_core::IllegalMove;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -172,9 +174,9 @@ pub struct Details {
     /// The limit that was passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// The protocol versions that are spoken here, for `unsupported_protocol`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub protocols: Vec<u32>,
+    /// The highest protocol version that is spoken here, for `unsupported_protocol`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<NonZeroU32>,
 }
 
 impl Details {

@@ -6,6 +6,7 @@ mod lobby;
 mod outbox;
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -161,7 +162,7 @@ impl Session {
         if hello.protocol != PROTOCOL {
             let text = format!("this server speaks {PROTOCOL}");
             let mut error = ErrorMsg::new(ErrorCode::UnsupportedProtocol, text);
-            error.details.protocols = vec![PROTOCOL];
+            error.details.protocol = NonZeroU32::new(PROTOCOL);
             return Err(self.part(error, CloseCode::Policy).await);
         }
         self.strict = hello.strict;
