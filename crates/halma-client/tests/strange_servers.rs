@@ -62,7 +62,7 @@ impl Socket {
             last["seq"].as_u64().unwrap()
         });
         let missed = json!({ "type": "events", "id": join.id, "game": join.game, "seq": seq,
-            "at": seq, "events": events });
+            "at": seq, "now": 0, "events": events });
         self.say(&missed).await;
         join
     }

@@ -203,7 +203,12 @@ pub(super) async fn create(
     let append = first_append(game, kinds, &cause, &around.terms);
     match around.store.journal().append(vec![append]).await {
         // Read back even when all went well: a new game and a stored one are one path.
-        Ok(()) | Err(AppendError::Unknown | AppendError::Conflict) => load(around, game).await,
+        Ok(()) => load(around, game).await,
+        Err(AppendError::Unknown | AppendError::Conflict) => match load(around, game).await {
+            // The commit did not happen: the maker may try again.
+            Err(refusal) if refusal.code == ErrorCode::NoSuchGame => Err(storage_unavailable()),
+            found => found,
+        },
         Err(AppendError::Unavailable) => Err(storage_unavailable()),
     }
 }
