@@ -12,7 +12,7 @@ use crate::scene::{Scene, heard, last, propose, timed, vote};
 on_both_engines!(
     clocks_and_deadlines_go_back,
     repetitions_are_counted_anew,
-    the_wait_after_a_refusal_goes_back
+    nothing_is_open_after_a_takeback
 );
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -86,7 +86,7 @@ async fn play(players: &mut [Player], mover: usize, path: &str) {
     }
 }
 
-async fn the_wait_after_a_refusal_goes_back(data: Data) {
+async fn nothing_is_open_after_a_takeback(data: Data) {
     let scene = Scene::new(&data).await;
     let (game, mut players) = scene.table(&create("three")).await;
     players[0].play_any().await;
@@ -94,7 +94,7 @@ async fn the_wait_after_a_refusal_goes_back(data: Data) {
     for player in &mut players {
         player.until_event(seq).await;
     }
-    // White is refused after red's move, which then goes back, and the refusal with it.
+    // White is refused after red's move, which then goes back: whoever was refused may ask again.
     let refused = propose(&mut players[0], ProposalKind::Draw).await.unwrap();
     players[2].until_event(refused).await;
     let seq = vote(&mut players[2], refused, false).await.unwrap();

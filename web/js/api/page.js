@@ -21,6 +21,9 @@ export function openApi(root, address, { title }) {
       h('pre', { tabindex: 0, 'aria-label': t('api.example') }, h('code', {}, exampleOf(origin)))),
     h('section', {}, h('h2', {}, t('api.good')), h('ul', { class: 'good' }, ...GOOD.map((name) => h('li', {}, ...rich(t(`api.good.${name}`)))))),
     h('section', {}, h('h2', {}, t('api.read')), h('ul', { class: 'links' },
+      h('li', {}, h('a', { href: '/docs' }, t('api.guide'))),
+      h('li', {}, h('a', { href: '/docs/openapi.json' }, t('api.openapi'))),
+      h('li', {}, h('a', { href: '/docs/asyncapi.yaml' }, t('api.asyncapi'))),
       h('li', {}, h('a', { href: '/api/rulesets' }, t('api.rulesets'))),
       h('li', {}, h('a', { href: '/api/games?status=playing' }, t('api.games')))))));
   title.set(t('title.page', { page: t('api.title') }));

@@ -22,6 +22,9 @@ export default {
   'api.good.resume': 'After a loss, `join` again with `since`: you get exactly what you missed.',
   'api.good.strict': 'Say `"strict": true` in `hello` while you write: unknown fields are then named instead of ignored.',
   'api.read': 'Read on',
+  'api.guide': 'The whole guide',
+  'api.openapi': 'The requests as OpenAPI',
+  'api.asyncapi': 'The WebSocket as AsyncAPI',
   'api.rulesets': 'The named rules, as JSON',
   'api.games': 'The games being played, as JSON',
 };

@@ -22,6 +22,9 @@ export default {
   'api.good.resume': 'Tras un corte, manda `join` con `since`: recibes justo lo que te perdiste.',
   'api.good.strict': 'Mientras escribes, pon `"strict": true` en `hello`: los campos desconocidos se nombran en vez de pasarse por alto.',
   'api.read': 'Para leer más',
+  'api.guide': 'La guía completa',
+  'api.openapi': 'Las peticiones como OpenAPI',
+  'api.asyncapi': 'El WebSocket como AsyncAPI',
   'api.rulesets': 'Las reglas con nombre, en JSON',
   'api.games': 'Las partidas en juego, en JSON',
 };

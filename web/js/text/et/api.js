@@ -22,6 +22,9 @@ export default {
   'api.good.resume': 'Pärast katkestust saada `join` koos `since`-iga: saad täpselt selle, mis vahele jäi.',
   'api.good.strict': 'Kirjutamise ajal ütle `hello`-s `"strict": true`: tundmatud väljad nimetatakse üles, mitte ei jäeta tähele panemata.',
   'api.read': 'Loe edasi',
+  'api.guide': 'Kogu juhend',
+  'api.openapi': 'Päringud OpenAPI kujul',
+  'api.asyncapi': 'WebSocket AsyncAPI kujul',
   'api.rulesets': 'Nimega reeglid, JSON',
   'api.games': 'Käimasolevad mängud, JSON',
 };
