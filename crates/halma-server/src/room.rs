@@ -279,7 +279,7 @@ fn busy() -> ErrorMsg {
     )
 }
 
-fn stopped() -> ErrorMsg {
+pub(crate) fn stopped() -> ErrorMsg {
     ErrorMsg::new(
         ErrorCode::Unavailable,
         "the server is stopping; come back and send the command again",

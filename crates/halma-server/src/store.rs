@@ -70,10 +70,42 @@ pub enum OpenError {
     Directory(#[from] std::io::Error),
     /// The database's tables are not ours, or newer than this server.
     #[error("the database cannot be brought up to date: {0}")]
-    Migrate(#[from] MigrateError),
+    Migrate(#[source] MigrateError),
     /// Commits would not survive a crash.
     #[error("`{0}` is {1}: commits would not survive a crash; refusing to use this database")]
     NotDurable(&'static str, String),
+}
+
+impl From<MigrateError> for OpenError {
+    fn from(error: MigrateError) -> Self {
+        match error {
+            // The database went away in the midst of it; the tables are as they were.
+            MigrateError::Execute(cause) | MigrateError::ExecuteMigration(cause, _)
+                if is_passing(&cause) =>
+            {
+                Self::Unavailable(cause)
+            }
+            lasting => Self::Migrate(lasting),
+        }
+    }
+}
+
+/// Whether trying again may help: the connection broke, or the database is stopping or short of room.
+fn is_passing(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| match code.len() {
+            // PostgreSQL: the class of connections, resources, operators or the system.
+            5 => ["08", "53", "57", "58"]
+                .iter()
+                .any(|class| code.starts_with(class)),
+            // SQLite: busy, locked, input and output, full; whatever stands above the lowest byte.
+            _ => code
+                .parse::<u32>()
+                .is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 10 | 13)),
+        }),
+        _ => false,
+    }
 }
 
 /// The store did not answer.
@@ -126,5 +158,37 @@ impl Store {
     /// Closes every connection, once what is under way is done.
     pub async fn close(&self) {
         self.db.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+    use sqlx::{ConnectOptions, Connection};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_busy_database_passes_and_a_wrong_statement_does_not() {
+        let dir = std::env::temp_dir().join(format!("halma-{}", Uuid::new_v4()));
+        let options = SqliteConnectOptions::new()
+            .filename(&dir)
+            .create_if_missing(true)
+            .busy_timeout(Duration::ZERO);
+        let mut first: SqliteConnection = options.connect().await.unwrap();
+        let mut second: SqliteConnection = options.connect().await.unwrap();
+        let run = async |connection: &mut SqliteConnection, sql: &'static str| {
+            sqlx::query(sql).execute(connection).await
+        };
+        run(&mut first, "BEGIN EXCLUSIVE").await.unwrap();
+        let busy = run(&mut second, "BEGIN EXCLUSIVE").await.unwrap_err();
+        assert!(is_passing(&busy), "{busy}");
+        let wrong = run(&mut first, "BEGUN").await.unwrap_err();
+        assert!(!is_passing(&wrong), "{wrong}");
+        first.close().await.unwrap();
+        second.close().await.unwrap();
+        std::fs::remove_file(&dir).unwrap();
     }
 }

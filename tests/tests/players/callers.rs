@@ -81,6 +81,8 @@ async fn each_endpoint_by_each_caller(data: Data) {
         get("/healthz", anybody),
         get("/readyz", anybody),
         get("/metrics", anybody),
+        get("/docs", anybody),
+        get("/docs/openapi.json", anybody),
         // Only an upgrade is answered with more.
         get("/ws", [400; 5]),
         post("/api/guests", json!({}), [201; 5]),

@@ -7,7 +7,7 @@ use halma_protocol::{
 
 use super::Session;
 use crate::auth::Who;
-use crate::room::{AskHint, Command, Input, Join, NotTaken, Order, ReplyTo, not_joined};
+use crate::room::{AskHint, Command, Input, Join, NotTaken, Order, ReplyTo, not_joined, stopped};
 
 impl Session {
     /// Carries a message out, or hands it to the room it is for.
@@ -181,11 +181,13 @@ impl Session {
 
     /// Hands something to the room of a joined game.
     fn tell(&mut self, id: &CommandId, game: GameId, input: Input) -> Result<(), ErrorMsg> {
-        let stranger = || not_joined().about(id.clone(), game);
+        let stopping = self.live.stop.is_cancelled();
+        let why = if stopping { stopped } else { not_joined };
+        let stranger = || why().about(id.clone(), game);
         match self.joined.get(&game).ok_or_else(stranger)?.try_send(input) {
             Ok(()) => Ok(()),
             Err(NotTaken::Busy) => Err(busy().about(id.clone(), game)),
-            // A room leaves only when it could not load the game, or nobody was there.
+            // A room leaves only when it could not load the game, nobody was there, or it must.
             Err(NotTaken::Gone) => {
                 self.joined.remove(&game);
                 Err(stranger())
