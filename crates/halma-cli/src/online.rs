@@ -9,8 +9,8 @@ use std::io::Write;
 
 use anyhow::Context;
 use halma_client::Rest;
-use halma_core::{Game, OutCause, Outcome, Position, Record, Rules};
-use halma_protocol::{Event, EventKind, GameId, GameStatus, State};
+use halma_core::{Game, OutCause, Outcome, Position, Record, Rules, Seat};
+use halma_protocol::{Event, EventKind, GameId, GameStatus, ProposalKind, State};
 
 use crate::show;
 
@@ -99,6 +99,15 @@ impl Followed {
     }
 }
 
+/// A proposal in words.
+fn proposes(seat: Seat, what: ProposalKind) -> String {
+    let what = match what {
+        ProposalKind::Draw => "draw",
+        ProposalKind::Takeback => "takeback",
+    };
+    format!("{seat} proposes a {what}")
+}
+
 /// An event in words, if it is worth telling.
 fn told(event: &Event) -> Option<String> {
     Some(match &event.kind {
@@ -110,10 +119,7 @@ fn told(event: &Event) -> Option<String> {
         EventKind::Flagged { seat, .. } => format!("{seat} has run out of time"),
         EventKind::Claimed { seat, by_seat, .. } => format!("{by_seat} claims against {seat}"),
         EventKind::MissedDeadline { seat, .. } => format!("{seat} has missed the deadline"),
-        EventKind::Proposed { seat, what } => {
-            let what = serde_json::to_value(what).ok()?;
-            format!("{seat} proposes a {}", what.as_str()?)
-        }
+        EventKind::Proposed { seat, what } => proposes(*seat, *what),
         EventKind::Voted { seat, accept, .. } => {
             format!("{seat} {}", if *accept { "accepts" } else { "refuses" })
         }

@@ -11,8 +11,11 @@ use halma_protocol::{
 };
 
 use super::input::{self, Wish};
-use super::{Followed, Server, game_id, told, wait};
+use super::{Followed, Server, game_id, proposes, told, wait};
 use crate::rules_arg;
+
+/// What is asked of whoever has a vote.
+const QUESTION: &str = "yes or no?";
 
 /// Play a game: against the computer, against others, or one that you were invited to
 ///
@@ -159,7 +162,17 @@ impl Table {
                 followed.draw(self.colours, out)?;
                 self.followed = Some(followed);
                 self.at = state.at;
-                self.proposal = state.proposal.map(|proposal| proposal.proposal);
+                self.proposal = state.proposal.as_ref().map(|open| open.proposal);
+                if let Some(open) = &state.proposal {
+                    writeln!(out, "{}", proposes(open.seat, open.what))?;
+                    let is_mine = |seat| {
+                        let player = state.seats.get(seat).and_then(|seat| seat.player.as_ref());
+                        player.is_some_and(|player| player.id == self.me)
+                    };
+                    if open.waiting.iter().any(is_mine) {
+                        writeln!(out, "{QUESTION}")?;
+                    }
+                }
                 return Ok(state.status != GameStatus::Finished);
             }
             Update::Event(event) => return self.event(&event, out),
@@ -185,7 +198,7 @@ impl Table {
             EventKind::Proposed { .. } => {
                 self.proposal = Some(event.seq);
                 if event.by != Some(self.me) {
-                    writeln!(out, "yes or no?")?;
+                    writeln!(out, "{QUESTION}")?;
                 }
             }
             EventKind::Withdrawn { .. } | EventKind::TakenBack { .. } => self.proposal = None,
