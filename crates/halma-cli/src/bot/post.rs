@@ -13,6 +13,9 @@ use uuid::Uuid;
 /// How long a server that is away is left alone before it is tried again.
 const PAUSE: Duration = Duration::from_secs(2);
 
+/// How long a game that was found is awaited before another is looked for.
+const MISSED: Duration = Duration::from_secs(15);
+
 /// The clock of quick games: milliseconds for all moves, and more for each.
 const INITIAL: u32 = 600_000;
 const INCREMENT: u32 = 5_000;
@@ -58,8 +61,10 @@ async fn converse(
     // What happened while nobody listened.
     nudge(news);
     let mut seeking = false;
+    // A game has been found that the bot does not sit at yet: until then it only seems idle.
+    let mut paired = false;
     loop {
-        let wanted = preset.filter(|_| *idle.borrow_and_update());
+        let wanted = preset.filter(|_| *idle.borrow_and_update() && !paired);
         match wanted {
             Some(preset) if !seeking => {
                 connection.send(&seek(preset)).await?;
@@ -75,7 +80,7 @@ async fn converse(
         tokio::select! {
             heard = connection.next() => match heard? {
                 ServerMsg::Paired(_) => {
-                    seeking = false;
+                    (seeking, paired) = (false, true);
                     nudge(news);
                 }
                 ServerMsg::SeekEnded(_) => seeking = false,
@@ -83,10 +88,15 @@ async fn converse(
                 ServerMsg::Error(refusal) => return Err(Error::Refused(Box::new(refusal))),
                 _ => {}
             },
-            changed = idle.changed() => if changed.is_err() {
-                connection.close().await;
-                return Ok(());
-            },
+            changed = idle.changed() => {
+                if changed.is_err() {
+                    connection.close().await;
+                    return Ok(());
+                }
+                paired = false;
+            }
+            // That game may have ended before the bot came to it.
+            () = sleep(MISSED), if paired => paired = false,
         }
     }
 }
