@@ -1,7 +1,7 @@
 //! How many may be connected, in all and from one address.
 
 use halma_protocol::ErrorCode;
-use halma_tests::{Data, Engine, Server, Setup, Socket, eventually};
+use halma_tests::{Data, Engine, Http, Server, Setup, Socket, eventually};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, tungstenite};
@@ -16,6 +16,16 @@ async fn server(flags: &[&str]) -> (Data, Server) {
     (data, server)
 }
 
+/// Waits until nobody is connected but so many and the one who looks.
+async fn settled(http: &Http, others: usize) {
+    let wanted = format!("halma_connections {}", others + 1);
+    eventually(&wanted, async || {
+        let counts = http.get("/metrics").await.body;
+        counts.lines().any(|line| line == wanted).then_some(())
+    })
+    .await;
+}
+
 async fn is_served(server: &Server) -> bool {
     Raw::ask(server, HEALTH).await.starts_with("HTTP/1.1 200")
 }
@@ -23,16 +33,12 @@ async fn is_served(server: &Server) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_house_tells_the_next_one_to_come_back() {
     let (_data, server) = server(&["--connections", "3"]).await;
-    let mut inside = Vec::new();
-    // How many places the harness itself still holds is its own business.
-    let told = loop {
-        let answer = Raw::ask(&server, HEALTH).await;
-        if answer.starts_with("HTTP/1.1 503") {
-            break answer;
-        }
-        inside.push(Raw::open(&server).await);
-        assert!(inside.len() <= 3, "more than there are places");
-    };
+    let http = server.http();
+    settled(&http, 0).await;
+    let inside = [Raw::open(&server).await, Raw::open(&server).await];
+    settled(&http, inside.len()).await;
+    let told = Raw::ask(&server, HEALTH).await;
+    assert!(told.starts_with("HTTP/1.1 503"), "{told}");
     assert!(told.contains("Retry-After: 5\r\n"), "{told}");
     drop(inside);
     eventually("a place", async || is_served(&server).await.then_some(())).await;
@@ -41,17 +47,16 @@ async fn a_full_house_tells_the_next_one_to_come_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_has_so_many_connections_and_a_socket_keeps_its_place() {
     let (_data, server) = server(&["--connections-per-address", "4"]).await;
+    let http = server.http();
     let mut sockets = Vec::new();
-    let told = loop {
-        let answer = Raw::ask(&server, HEALTH).await;
-        if answer.starts_with("HTTP/1.1 429") {
-            break answer;
-        }
+    for _ in 0..3 {
+        settled(&http, sockets.len()).await;
         sockets.push(Socket::greeted(&server.url(), None).await);
-        assert!(sockets.len() <= 4, "more than there are places");
-    };
+    }
+    settled(&http, sockets.len()).await;
+    let told = Raw::ask(&server, HEALTH).await;
+    assert!(told.starts_with("HTTP/1.1 429"), "{told}");
     assert!(told.contains("Retry-After"), "{told}");
-    assert!(!sockets.is_empty());
     drop(sockets);
     eventually("a place", async || is_served(&server).await.then_some(())).await;
 }
