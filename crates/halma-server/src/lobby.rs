@@ -104,7 +104,8 @@ impl Lobby {
             inputs,
             Arc::downgrade(self),
         );
-        let span = tracing::info_span!("room", %game);
+        // It outlives the request that opens it.
+        let span = tracing::info_span!(parent: None, "room", %game);
         self.tasks.spawn(room.instrument(span));
         handle
     }

@@ -170,7 +170,9 @@ impl Room {
                 if is_new {
                     room.announce_new();
                 }
+                tracing::debug!(seq = room.table.seq, "opened");
                 room.serve(&mut inputs).await;
+                tracing::debug!("closed");
                 ErrorMsg::new(ErrorCode::Busy, "the room was just closed; try again")
             }
             Err(refusal) => refusal,
