@@ -92,6 +92,12 @@ async fn lists_have_pages(data: Data) {
     let open = page("/api/games?status=open&limit=2").await;
     assert_eq!(ids(&open), [made[6], made[5]]);
     assert_eq!(open.next, Some(made[5]));
+    let all = page("/api/games?limit=7").await;
+    assert_eq!(
+        (all.games.len(), all.next),
+        (7, None),
+        "a full page may be the last"
+    );
     // Limits out of range are brought into it.
     assert_eq!(page("/api/games?limit=0").await.games.len(), 1);
     assert_eq!(page("/api/games?limit=99999").await.games.len(), 7);

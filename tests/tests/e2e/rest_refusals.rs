@@ -80,27 +80,29 @@ async fn bad_requests_are_problems() {
     let (bad, unprocessable) = (StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY);
     refused(&post(games, json, "{").await, bad, Code::BadJson);
     refused(&post(games, json, "").await, bad, Code::BadJson);
-    for body in [
-        "{}",
-        "[]",
-        r#"{"rules":7}"#,
-        r#"{"rules":"classic","colour":"blue"}"#,
-        r#"{"rules":{"board":9}}"#,
-        r#"{"rules":{"borad":8}}"#,
-        r#"{"rules":"classic","seats":["green"]}"#,
-        r#"{"rules":"classic","seats":"white"}"#,
+    for (body, field) in [
+        ("{}", Some("rules")),
+        ("[]", None),
+        (r#"{"rules":7}"#, Some("rules")),
+        (r#"{"rules":"classic","colour":"blue"}"#, Some("colour")),
+        (r#"{"rules":{"board":9}}"#, Some("rules")),
+        (r#"{"rules":{"borad":8}}"#, Some("rules")),
+        (r#"{"rules":"classic","seats":["green"]}"#, Some("seats[0]")),
+        (r#"{"rules":"classic","seats":"white"}"#, Some("seats")),
     ] {
-        refused(
-            &post(games, json, body).await,
-            unprocessable,
-            Code::BadField,
+        let answer = post(games, json, body).await;
+        refused(&answer, unprocessable, Code::BadField);
+        let problem = answer.problem();
+        assert_eq!(problem.details.field.as_deref(), field, "{body}");
+        assert!(
+            !problem.detail.contains("deserialize"),
+            "{}",
+            problem.detail
         );
     }
-    refused(
-        &post(guests, json, r#"{"nmae":"Ada"}"#).await,
-        unprocessable,
-        Code::BadField,
-    );
+    let misspelt = post(guests, json, r#"{"nmae":"Ada"}"#).await;
+    refused(&misspelt, unprocessable, Code::BadField);
+    assert_eq!(misspelt.problem().details.field.as_deref(), Some("nmae"));
     for name in ["", "   ", "<b>", &"x".repeat(25)] {
         let body = json!({ "name": name }).to_string();
         refused(

@@ -1,11 +1,13 @@
 //! JSON bodies, path and query parameters whose refusals are problems like any other.
 
+use std::error::Error;
+
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonDataError, JsonRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use halma_protocol::{ErrorCode, GameId};
+use halma_protocol::{ErrorCode, ErrorMsg, GameId};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -21,9 +23,9 @@ impl<T: DeserializeOwned> FromRequest<Site> for Body<T> {
     async fn from_request(request: Request, site: &Site) -> Result<Self, Refusal> {
         match Json::from_request(request, site).await {
             Ok(Json(body)) => Ok(Self(body)),
+            Err(JsonRejection::JsonDataError(wrong)) => Err(wrong_field(&wrong).into()),
             Err(rejection) => {
                 let code = match &rejection {
-                    JsonRejection::JsonDataError(_) => ErrorCode::BadField,
                     JsonRejection::JsonSyntaxError(_) => ErrorCode::BadJson,
                     other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::TooLarge,
                     _ => ErrorCode::BadRequest,
@@ -35,6 +37,28 @@ impl<T: DeserializeOwned> FromRequest<Site> for Body<T> {
                 })
             }
         }
+    }
+}
+
+/// A field is missing, unknown or wrong, and which.
+fn wrong_field(rejection: &JsonDataError) -> ErrorMsg {
+    let cause = rejection.source().and_then(Error::source);
+    let cause = cause.and_then(<dyn Error>::downcast_ref::<serde_path_to_error::Error<_>>);
+    let Some(cause): Option<&serde_path_to_error::Error<serde_json::Error>> = cause else {
+        return ErrorMsg::new(ErrorCode::BadField, rejection.body_text());
+    };
+    let why = cause.inner().to_string();
+    let missing = why.strip_prefix("missing field `");
+    let missing = missing.and_then(|rest| rest.split('`').next());
+    // The whole body is named by a dot.
+    let within = cause.path().to_string();
+    let within = Some(within.as_str()).filter(|path| *path != ".");
+    let field: Vec<&str> = within.into_iter().chain(missing).collect();
+    let refusal = ErrorMsg::new(ErrorCode::BadField, &*why);
+    if field.is_empty() {
+        refusal
+    } else {
+        refusal.field(field.join("."))
     }
 }
 

@@ -107,10 +107,14 @@ pub(crate) async fn list(
     headers: HeaderMap,
     Params(query): Params<GamesQuery>,
 ) -> Result<Json<GamesPage>, Refusal> {
-    let filter = filter(&query, caller.as_ref())?;
-    let rows = live.store.games(&filter).await?;
-    let full = rows.len() == filter.limit as usize;
-    let next = rows.last().filter(|_| full).map(|row| row.id);
+    let mut filter = filter(&query, caller.as_ref())?;
+    let page = filter.limit as usize;
+    // One more than the page has tells whether there is another.
+    filter.limit += 1;
+    let mut rows = live.store.games(&filter).await?;
+    let more = rows.len() > page;
+    rows.truncate(page);
+    let next = rows.last().filter(|_| more).map(|row| row.id);
     let base = base_url(&site, &headers);
     let games = rows.into_iter().map(|row| shown(row, &base)).collect();
     Ok(Json(GamesPage { games, next }))
