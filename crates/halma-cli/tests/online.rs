@@ -3,44 +3,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod serving;
+
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use clap::Parser;
-use halma_server::Parts;
-use halma_server::clock::Clock;
-use halma_server::probe::Probe;
-use halma_server::random::Random;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use serving::serve;
+
 /// Nothing here takes this long, unless it never comes.
 const NEVER: Duration = Duration::from_secs(60);
-
-async fn serve(data: &str, shutdown: CancellationToken) -> String {
-    let words = ["halma-server", "--data-dir", data];
-    let mut config = halma_server::config::Command::try_parse_from(words)
-        .unwrap()
-        .config;
-    // Whatever this machine's environment says.
-    config.database_url = None;
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
-    let parts = Parts {
-        clock: Clock::system(),
-        random: Random::system().unwrap(),
-        probe: Probe::none(),
-    };
-    tokio::spawn(halma_server::run(config, listener, parts, shutdown));
-    // Answered once it serves.
-    let rest = halma_client::Rest::new(&address).unwrap();
-    rest.games(None, None).await.unwrap();
-    address
-}
 
 fn halma(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_halma"));

@@ -1,11 +1,10 @@
 //! Connections that are lost, servers that come back, and what the page says meanwhile.
 
-use std::collections::BTreeMap;
-
 use halma_core::{Game, Rules, Seat};
 use halma_tests::{Browsers, Data, Engine, Pointer, Process, Setup, create, vectors};
 
 use crate::hand::Hand;
+use crate::scene::pieces;
 
 /// What a browser says by itself where nobody listens, or nobody is ready yet.
 const NOBODY: &str = "WebSocket connection to";
@@ -97,14 +96,4 @@ async fn a_server_that_restarts_says_so_and_the_page_comes_back() {
     window.until_event(START + 2).await;
     browsers.end_but(&[NOBODY]).await;
     server.stop().await;
-}
-
-fn pieces(game: &Game) -> BTreeMap<String, Seat> {
-    let position = game.position();
-    let squares = position.occupied();
-    let piece = |square| position.piece_at(square).unwrap().seat;
-    squares
-        .iter()
-        .map(|square| (square.to_string(), piece(square)))
-        .collect()
 }

@@ -6,7 +6,7 @@ use halma_core::{Game, Rules, Seat};
 use halma_protocol::GameId;
 use halma_tests::{Look, Player, create, keys, table, vectors};
 
-use crate::scene::Scene;
+use crate::scene::{Scene, pieces};
 
 const MOVES: usize = 12;
 
@@ -112,11 +112,5 @@ fn after(plies: usize) -> BTreeMap<String, Seat> {
     for path in &vector.moves[..plies] {
         game.play(path).unwrap();
     }
-    let position = game.position();
-    let squares = position.occupied();
-    let piece = |square| position.piece_at(square).unwrap().seat;
-    squares
-        .iter()
-        .map(|square| (square.to_string(), piece(square)))
-        .collect()
+    pieces(&game)
 }

@@ -1,9 +1,10 @@
 //! A server, its clock, and browsers at a game.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use halma_core::{Path, Seat};
+use halma_core::{Game, Path, Seat};
 use halma_protocol::{CreateGame, EventKind, GameId, GameSummary};
 use halma_server::clock::Clock;
 use halma_tests::{Browsers, Data, Engine, Look, NOW, Server, Setup, Window, eventually};
@@ -129,4 +130,15 @@ impl Scene {
             }));
         }
     }
+}
+
+/// The pieces of a game's position, as a window shows them.
+pub(crate) fn pieces(game: &Game) -> BTreeMap<String, Seat> {
+    let position = game.position();
+    let squares = position.occupied();
+    let piece = |square| position.piece_at(square).unwrap().seat;
+    squares
+        .iter()
+        .map(|square| (square.to_string(), piece(square)))
+        .collect()
 }

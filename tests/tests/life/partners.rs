@@ -1,11 +1,11 @@
 //! Four people play a whole game of partners, through everything that can come between.
 
-use halma_core::{Reason, Seat};
+use halma_core::Seat;
 use halma_protocol::{EventKind, ProposalKind};
 use halma_tests::vectors::{self, Vector};
 use halma_tests::{Data, Player, Setup, on_both_engines};
 
-use crate::scene::{Scene, propose, vote};
+use crate::scene::{Scene, agree, propose, vote};
 
 on_both_engines!(partners_play_on_through_everything);
 
@@ -83,14 +83,7 @@ async fn partners_play_on_through_everything(data: Data) {
         voter.until_event(proposal).await;
         vote(voter, proposal, true).await.unwrap();
     }
-    for player in &mut players {
-        let outcome = player
-            .until(|seen| seen.outcome.is_some())
-            .await
-            .outcome
-            .unwrap();
-        assert_eq!(outcome.reason, Reason::Agreement);
-    }
+    agree(&mut players).await;
 }
 
 /// Those moves of the game, each made by its own player.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use halma_core::Reason;
 use halma_protocol::{
     ClientMsg, CreateGame, ErrorMsg, EventKind, GameId, OnSeat, Ping, ProposalKind, Propose,
     ServerMsg, Vote,
@@ -99,6 +100,16 @@ pub(crate) async fn vote(
             })
         })
         .await
+}
+
+/// All see that the game ends as a draw by agreement.
+pub(crate) async fn agree(players: &mut [Player]) {
+    for player in players {
+        let seen = player.until(|seen| seen.outcome.is_some()).await;
+        let outcome = seen.outcome.as_ref().unwrap();
+        assert_eq!(outcome.reason, Reason::Agreement);
+        assert!(outcome.is_draw());
+    }
 }
 
 /// A command for the seat a player holds.

@@ -4,7 +4,7 @@ use halma_core::{Reason, Seat};
 use halma_protocol::{ClientMsg, ErrorCode, EventKind, ProposalKind};
 use halma_tests::{CaughtUp, Data, Player, create, on_both_engines};
 
-use crate::scene::{Scene, last, on_seat, propose, vote};
+use crate::scene::{Scene, agree, last, on_seat, propose, vote};
 
 on_both_engines!(
     a_draw_is_agreed_by_all,
@@ -24,17 +24,7 @@ async fn a_draw_is_agreed_by_all(data: Data) {
         assert!(players[voter].seen.outcome.is_none());
         vote(&mut players[voter], proposal, true).await.unwrap();
     }
-    for player in &mut players {
-        let outcome = player
-            .until(|seen| seen.outcome.is_some())
-            .await
-            .outcome
-            .unwrap();
-        assert_eq!(
-            (outcome.reason, outcome.is_draw()),
-            (Reason::Agreement, true)
-        );
-    }
+    agree(&mut players).await;
 }
 
 async fn a_refusal_and_a_move_end_a_proposal(data: Data) {

@@ -1,37 +1,30 @@
-//! Open games, challenges and quick pairing, on the socket and over REST.
+//! Open games, challenges and news, on the socket and over REST.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
 use halma_server::clock::Clock;
-use halma_tests::{Data, NOW, Server, Setup, Socket, eventually, on_both_engines};
+use halma_tests::{Data, NOW, Server, Setup, Socket, on_both_engines};
 use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::api::{Api, expect, refused};
+use crate::pairing::seek;
 use crate::play::{play, rated, resigned};
-
-/// Whoever has not been paired by then is the one too many.
-const LEFT_OVER: Duration = Duration::from_secs(10);
 
 on_both_engines!(
     the_lobby_is_live,
     lists_are_filtered,
     challenges_are_made_and_declined,
     your_games_begin_with_those_that_wait,
-    two_seekers_play,
-    seeks_end,
-    hundreds_seek_at_once,
-    colours_balance,
     a_rated_game_tells_what_it_changed,
 );
 
-async fn socket(server: &Server, api: &Api) -> Socket {
+pub(crate) async fn socket(server: &Server, api: &Api) -> Socket {
     Socket::greeted(&server.url(), api.token()).await.0
 }
 
 /// The next message that is not about who waits, as JSON.
-async fn heard(socket: &mut Socket) -> Value {
+pub(crate) async fn heard(socket: &mut Socket) -> Value {
     loop {
         let message = serde_json::to_value(socket.message().await).unwrap();
         if message["type"] != "seeks" {
@@ -40,15 +33,8 @@ async fn heard(socket: &mut Socket) -> Value {
     }
 }
 
-async fn say(socket: &mut Socket, message: Value) {
+pub(crate) async fn say(socket: &mut Socket, message: Value) {
     socket.say(message.to_string()).await;
-}
-
-fn seek(id: &str, rated: bool) -> Value {
-    json!({
-        "type": "seek", "id": id, "preset": "standard", "rated": rated,
-        "clock": { "kind": "fischer", "initial": 600_000, "increment": 0 },
-    })
 }
 
 async fn the_lobby_is_live(data: Data) {
@@ -357,182 +343,6 @@ async fn your_games_begin_with_those_that_wait(data: Data) {
         refused(&Api::nobody(&server).get("/api/me/games").await),
         "unauthorized"
     );
-}
-
-async fn two_seekers_play(data: Data) {
-    let server = Server::start(&data).await;
-    let (ada, ida) = (
-        Api::account(&server, "Ada").await,
-        Api::account(&server, "Ida").await,
-    );
-    let mut mine = socket(&server, &ada).await;
-    let mut hers = socket(&server, &ida).await;
-    say(&mut mine, seek("a", true)).await;
-    assert_eq!(
-        heard(&mut mine).await,
-        json!({ "type": "seeking", "id": "a" })
-    );
-    let waiting = Api::nobody(&server).read("/api/seeks").await;
-    assert_eq!(waiting[0]["player"]["name"], "Ada");
-    assert_eq!(waiting[0]["rating"], 1500.0);
-    say(&mut hers, seek("i", true)).await;
-    assert_eq!(heard(&mut hers).await["type"], "seeking");
-    let (one, other) = (heard(&mut mine).await, heard(&mut hers).await);
-    assert_eq!(
-        (&one["type"], &one["id"], &other["id"]),
-        (&json!("paired"), &json!("a"), &json!("i"))
-    );
-    assert_eq!(one["game"], other["game"]);
-    assert_ne!(one["seat"], other["seat"]);
-    let game = ada
-        .read(&format!("/api/games/{}", one["game"].as_str().unwrap()))
-        .await;
-    assert_eq!(
-        (&game["status"], &game["rated"]),
-        (&json!("playing"), &json!(true))
-    );
-    assert_eq!(game["seats"][one["seat"].as_str().unwrap()]["name"], "Ada");
-    assert_eq!(Api::nobody(&server).read("/api/seeks").await, json!([]));
-}
-
-async fn seeks_end(data: Data) {
-    let server = Server::start(&data).await;
-    let (ada, guest) = (
-        Api::account(&server, "Ada").await,
-        Api::guest(&server, "Eva").await,
-    );
-    let mut mine = socket(&server, &ada).await;
-    say(&mut mine, seek("a", true)).await;
-    heard(&mut mine).await;
-    say(&mut mine, seek("b", false)).await;
-    assert_eq!(
-        heard(&mut mine).await,
-        json!({ "type": "seek_ended", "id": "a", "why": "replaced" })
-    );
-    assert_eq!(heard(&mut mine).await["type"], "seeking");
-    say(&mut mine, json!({ "type": "cancel", "id": "c" })).await;
-    assert_eq!(
-        heard(&mut mine).await,
-        json!({ "type": "seek_ended", "id": "b", "why": "cancelled" })
-    );
-    assert_eq!(heard(&mut mine).await, json!({ "type": "done", "id": "c" }));
-
-    let mut eva = socket(&server, &guest).await;
-    let with = |name: &str, value: Value| {
-        let mut seek = seek("x", false);
-        seek[name] = value;
-        seek
-    };
-    for (bad, code) in [
-        (with("rated", json!(true)), "not_rated"),
-        (with("preset", json!("classic")), "bad_ruleset"),
-        (with("preset", json!("standard-five")), "bad_ruleset"),
-        (with("clock", json!({ "kind": "none" })), "bad_clock"),
-        (
-            with("clock", json!({ "kind": "per_move", "time": 1 })),
-            "bad_clock",
-        ),
-    ] {
-        say(&mut eva, bad).await;
-        let refusal = heard(&mut eva).await;
-        assert_eq!(
-            (&refusal["code"], &refusal["id"]),
-            (&json!(code), &json!("x"))
-        );
-    }
-
-    // Whoever's socket goes is not paired.
-    say(&mut mine, seek("d", false)).await;
-    heard(&mut mine).await;
-    drop(mine);
-    eventually("the seek's end", async || {
-        // A seek that finds nobody shows that the other is gone.
-        let mut third = socket(&server, &Api::guest(&server, "Una").await).await;
-        say(&mut third, seek("t", false)).await;
-        assert_eq!(heard(&mut third).await["type"], "seeking");
-        let waiting = Api::nobody(&server).read("/api/seeks").await;
-        let names: Vec<_> = waiting
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|seek| seek["player"]["name"].clone())
-            .collect();
-        (names == ["Una"]).then_some(())
-    })
-    .await;
-}
-
-async fn hundreds_seek_at_once(data: Data) {
-    let server = Server::start(&data).await;
-    let mut sockets = Vec::new();
-    for n in 0..200 {
-        let api = Api::guest(&server, &format!("P{n}")).await;
-        // Every fourth asks on two sockets at once, and must be paired once all the same.
-        for _ in 0..if n % 4 == 0 { 2 } else { 1 } {
-            sockets.push((n, socket(&server, &api).await));
-        }
-    }
-    let all = sockets.into_iter().map(|(n, mut socket)| async move {
-        say(&mut socket, seek("s", false)).await;
-        let ended = tokio::time::timeout(LEFT_OVER, async {
-            loop {
-                match heard(&mut socket).await {
-                    paired if paired["type"] == "paired" => {
-                        return Some((paired["game"].to_string(), paired["seat"].to_string()));
-                    }
-                    ended if ended["type"] == "seek_ended" => return None,
-                    _ => {}
-                }
-            }
-        });
-        (n, ended.await, socket)
-    });
-    let mut paired = HashSet::new();
-    let mut times = vec![0; 200];
-    let mut open = Vec::new();
-    let mut left_over = 0;
-    for (n, seat, socket) in futures_util::future::join_all(all).await {
-        match seat {
-            Ok(Some(seat)) => {
-                assert!(paired.insert(seat), "a seat is given once");
-                times[n] += 1;
-            }
-            Ok(None) => {}
-            Err(_) => left_over += 1,
-        }
-        open.push(socket);
-    }
-    assert!(left_over <= 1, "of an odd number one is left over");
-    // Who was paired by one socket may seek again by the other, which arrived later.
-    let once = |n: usize, times: i32| times == 1 || (n.is_multiple_of(4) && times == 2);
-    let not_once = (0..200).filter(|n| !once(*n, times[*n])).count();
-    assert!(not_once <= left_over, "{times:?}");
-    let games: HashSet<_> = paired.iter().map(|(game, _)| game.clone()).collect();
-    assert_eq!(paired.len(), 2 * games.len());
-}
-
-async fn colours_balance(data: Data) {
-    let server = Server::start(&data).await;
-    let (ada, ida) = (
-        Api::guest(&server, "Ada").await,
-        Api::guest(&server, "Ida").await,
-    );
-    let mut mine = socket(&server, &ada).await;
-    let mut hers = socket(&server, &ida).await;
-    let mut whites = 0;
-    for n in 0..6 {
-        say(&mut mine, seek(&format!("a{n}"), false)).await;
-        say(&mut hers, seek(&format!("i{n}"), false)).await;
-        let paired = loop {
-            let message = heard(&mut mine).await;
-            if message["type"] == "paired" {
-                break message;
-            }
-        };
-        whites += i32::from(paired["seat"] == "white");
-        while heard(&mut hers).await["type"] != "paired" {}
-    }
-    assert_eq!(whites, 3);
 }
 
 async fn a_rated_game_tells_what_it_changed(data: Data) {
