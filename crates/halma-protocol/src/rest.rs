@@ -100,7 +100,7 @@ pub struct GameSummary {
     /// The rules' name, if they have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
-    /// Its seats and who holds them.
+    /// Its seats and the people who hold them: none if a seat is free, or a computer plays it.
     pub seats: BTreeMap<Seat, Option<PlayerRef>>,
     /// The seats the computer plays, and its level in each.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
