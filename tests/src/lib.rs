@@ -5,6 +5,7 @@
 mod browser;
 mod cluster;
 mod data;
+mod dice;
 mod flags;
 mod http;
 mod player;
@@ -25,6 +26,7 @@ pub mod vectors;
 pub use browser::{Browsers, Look, Pointer, Step, Window, keys};
 pub use cluster::Cluster;
 pub use data::{Data, Engine};
+pub use dice::Dice;
 pub use http::{Answer, Http};
 pub use player::{CaughtUp, Player};
 pub use port::free_port;

@@ -8,6 +8,7 @@ use halma_protocol::{
 };
 use tokio::sync::watch;
 
+use crate::dice::Dice;
 use crate::seen::Seen;
 use crate::table::{hello, id};
 
@@ -30,7 +31,7 @@ pub struct Survivor {
     pending: Option<(CommandId, ClientMsg)>,
     /// Whether it is time to resign.
     enough: watch::Receiver<bool>,
-    dice: u64,
+    dice: Dice,
 }
 
 impl Survivor {
@@ -44,7 +45,7 @@ impl Survivor {
             refusals: 0,
             pending: None,
             enough,
-            dice: seed,
+            dice: Dice::new(seed),
         }
     }
 
@@ -114,7 +115,7 @@ impl Survivor {
             ClientMsg::Resign(OnSeat { id, game, seat })
         } else {
             let (id, at, paths) = (id.clone(), turn.at, legal_moves(turn));
-            let path = paths[self.roll(paths.len())];
+            let path = *self.dice.pick(&paths);
             ClientMsg::Move(Move {
                 id,
                 game,
@@ -149,14 +150,5 @@ impl Survivor {
         }
         tokio::time::sleep(AGAIN).await;
         self.send(connection).await
-    }
-
-    /// A number below `sides`; the same ones for the same seed.
-    fn roll(&mut self, sides: usize) -> usize {
-        self.dice = self
-            .dice
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.dice >> 33).unwrap() % sides
     }
 }

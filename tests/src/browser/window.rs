@@ -25,8 +25,8 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 const SHIFTS: &str = "
     const [done] = arguments;
     const shifts = [];
-    // Another page in the place of the last has not moved, nor has what stands under all of them.
-    const isPage = ({ sources }) => sources.every(({ node }) => ['page', 'foot'].includes(node?.id));
+    // Another page in the place of the last has not moved.
+    const isPage = ({ sources }) => sources.every(({ node }) => node?.id === 'page');
     // Words may give way to words beside them in a line, as at every turn in the strips of seats.
     const counts = (entry) => !entry.hadRecentInput && entry.value > 0.001 && !isPage(entry);
     const add = (entries) => shifts.push(...entries.filter(counts));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use halma_tests::{Cluster, Data, Process, Program, program};
+use halma_tests::{Cluster, Data, Dice, Process, Program, program};
 use tokio::time::sleep;
 
 use crate::disk::Disk;
@@ -51,7 +51,7 @@ impl World {
 
     async fn kill_at_a_point(&mut self) -> &'static str {
         self.server.kill().await;
-        let point = POINTS[self.dice.roll(POINTS.len())];
+        let point = *self.dice.pick(&POINTS);
         let times = self.dice.roll(40) + 1;
         let at = format!("{point}:{times}");
         let risky = Program::at(&program("halma-server-at-risk"), &self.data);
@@ -75,8 +75,8 @@ impl World {
     }
 
     async fn delay(&mut self) -> &'static str {
-        self.proxy.delay(self.dice.millis(5, 120));
-        sleep(self.dice.millis(200, 800)).await;
+        self.proxy.delay(millis(&mut self.dice, 5, 120));
+        sleep(millis(&mut self.dice, 200, 800)).await;
         self.proxy.delay(Duration::ZERO);
         "delayed"
     }
@@ -86,7 +86,7 @@ impl World {
         match self.dice.roll(3) {
             0 => {
                 cluster.stop("fast").await;
-                sleep(self.dice.millis(0, 700)).await;
+                sleep(millis(&mut self.dice, 0, 700)).await;
                 cluster.again().await;
                 "database stopped"
             }
@@ -98,7 +98,7 @@ impl World {
             _ => {
                 cluster.pause();
                 // Some longer than the server's patience.
-                sleep(self.dice.millis(100, 7_000)).await;
+                sleep(millis(&mut self.dice, 100, 7_000)).await;
                 cluster.go_on();
                 "database paused"
             }
@@ -108,29 +108,14 @@ impl World {
     async fn fill_the_disk(&mut self) -> &'static str {
         let disk = self.disk.as_ref().expect("there is one");
         disk.fill();
-        sleep(self.dice.millis(100, 1_500)).await;
+        sleep(millis(&mut self.dice, 100, 1_500)).await;
         disk.empty();
         "disk filled"
     }
 }
 
-/// Chance; the same for the same seed.
-#[derive(Debug)]
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    /// A number below `sides`.
-    pub(crate) fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % sides
-    }
-
-    /// A time between the two, in milliseconds.
-    pub(crate) fn millis(&mut self, least: usize, most: usize) -> Duration {
-        let millis = least + self.roll(most - least);
-        Duration::from_millis(millis as u64)
-    }
+/// A time between the two, in milliseconds.
+pub(crate) fn millis(dice: &mut Dice, least: usize, most: usize) -> Duration {
+    let millis = least + dice.roll(most - least);
+    Duration::from_millis(millis as u64)
 }

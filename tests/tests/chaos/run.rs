@@ -5,12 +5,12 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use halma_client::Rest;
-use halma_tests::{Cluster, Data, Engine, Process, soon};
+use halma_tests::{Cluster, Data, Dice, Engine, Process, soon};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::disk::Disk;
-use crate::faults::{Dice, World};
+use crate::faults::{World, millis};
 use crate::game::{self, Sum};
 use crate::proxy::Proxy;
 
@@ -54,7 +54,7 @@ async fn chaos(data: Data, cluster: Option<Cluster>, disk: Option<Disk>) {
         cluster,
         disk,
         faults: BTreeMap::new(),
-        dice: Dice(seed),
+        dice: Dice::new(seed),
     };
     let (done, enough) = watch::channel(false);
     let mut playing = JoinSet::new();
@@ -64,7 +64,7 @@ async fn chaos(data: Data, cluster: Option<Cluster>, disk: Option<Disk>) {
     }
     let begun = Instant::now();
     while begun.elapsed() < lasts {
-        tokio::time::sleep(world.dice.millis(100, 900)).await;
+        tokio::time::sleep(millis(&mut world.dice, 100, 900)).await;
         world.fail().await;
     }
     done.send_replace(true);

@@ -69,28 +69,3 @@ fn variable<T: FromStr<Err: Display>>(name: &str) -> Option<T> {
     let wrong = |error| panic!("{name} is {text}: {error}");
     Some(text.parse().unwrap_or_else(wrong))
 }
-
-/// Numbers by chance; the same ones for the same seed.
-#[derive(Debug)]
-struct Dice(u64);
-
-impl Dice {
-    /// A number below `sides`.
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % sides
-    }
-
-    /// One of them.
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.roll(from.len())]
-    }
-
-    /// True once in so many times.
-    fn once_in(&mut self, times: usize) -> bool {
-        self.roll(times) == 0
-    }
-}

@@ -6,9 +6,7 @@ use halma_protocol::{
     Claim, ClaimKind, ClientMsg, CommandId, EventKind, GameId, GiveTime, Move, OnGame, OnSeat,
     ProposalKind, Propose, Vote,
 };
-use halma_tests::Seen;
-
-use super::Dice;
+use halma_tests::{Dice, Seen};
 
 /// A command as the dice want it, from somebody who sees the game like this.
 pub(super) fn any(dice: &mut Dice, id: CommandId, seen: &Seen, seats: &[Seat]) -> ClientMsg {

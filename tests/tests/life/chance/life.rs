@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use halma_core::{Record, Seat};
 use halma_protocol::{ClientMsg, CommandId, ErrorCode, ErrorMsg, Event, GameId, ServerMsg};
-use halma_tests::{Board, Player, id};
+use halma_tests::{Board, Dice, Player, id};
 
+use super::deeds;
 use super::people::{self, Person};
 use super::world::{GRACE, World};
-use super::{Dice, deeds};
 use crate::model::Model;
 
 /// How many things happen in each life.
@@ -44,7 +44,7 @@ pub(super) struct Life<'a> {
 
 impl<'a> Life<'a> {
     pub(super) async fn begin(world: World<'a>, seed: u64) -> Self {
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let (game, seats, computers, people) = people::table(&world, &mut dice).await;
         Self {
             world,

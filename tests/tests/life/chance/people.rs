@@ -3,10 +3,9 @@
 use halma_client::Rest;
 use halma_core::{Rules, Seat};
 use halma_protocol::{ClientMsg, CreateGame, GameId, Ping, ServerMsg};
-use halma_tests::{Player, Seen, create};
+use halma_tests::{Dice, Player, Seen, create};
 use serde_json::json;
 
-use super::Dice;
 use super::world::World;
 use crate::scene::timed;
 
