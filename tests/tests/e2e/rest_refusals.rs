@@ -85,8 +85,8 @@ async fn bad_requests_are_problems() {
         ("[]", None),
         (r#"{"rules":7}"#, Some("rules")),
         (r#"{"rules":"classic","colour":"blue"}"#, Some("colour")),
-        (r#"{"rules":{"board":9}}"#, Some("rules")),
-        (r#"{"rules":{"borad":8}}"#, Some("rules")),
+        (r#"{"rules":{"board":9}}"#, Some("rules.board")),
+        (r#"{"rules":{"borad":8}}"#, Some("rules.borad")),
         (r#"{"rules":"classic","seats":["green"]}"#, Some("seats[0]")),
         (r#"{"rules":"classic","seats":"white"}"#, Some("seats")),
     ] {
