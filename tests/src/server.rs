@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Parser;
 use halma_client::Rest;
 use halma_protocol::Readiness;
+use halma_server::admin::{self, Wish};
 use halma_server::clock::Clock;
 use halma_server::config::{Command, Config};
 use halma_server::probe::Probe;
@@ -119,6 +120,16 @@ impl Setup {
         self
     }
 
+    /// Has a wish of the host carried out, while no server runs.
+    ///
+    /// # Panics
+    ///
+    /// If it is not.
+    pub async fn carry_out(self, wish: &Wish) {
+        let done = admin::carry_out(&self.config, &self.parts, wish).await;
+        done.unwrap();
+    }
+
     /// Starts it, and waits until it serves.
     pub async fn start(self) -> Server {
         self.start_on(free_port()).await
@@ -136,7 +147,8 @@ impl Setup {
         self.begin_on(free_port()).await
     }
 
-    async fn begin_on(self, port: u16) -> Server {
+    /// Starts it on that port without waiting.
+    pub async fn begin_on(self, port: u16) -> Server {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();

@@ -7,6 +7,7 @@
 )]
 
 mod clients;
+mod host;
 mod routes;
 mod stage;
 mod template;

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use halma_tests::{Answer, Http, Said, Server, Socket};
+use halma_tests::{Answer, Http, Said, Socket};
 use http::Method;
 use serde_json::Value;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::host::Host;
 use crate::template::Names;
 
 /// How long nothing must come before a new transcript counts as quiet.
@@ -16,7 +17,7 @@ const QUIET: Duration = Duration::from_millis(250);
 
 /// A server and whoever speaks with it.
 pub(crate) struct Stage {
-    url: String,
+    host: Host,
     http: Http,
     pub(crate) names: Names,
     sockets: BTreeMap<String, Socket>,
@@ -24,10 +25,11 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    pub(crate) fn new(server: &Server) -> Self {
+    pub(crate) async fn new(transcript: &str) -> Self {
+        let host = Host::new(transcript).await;
         Self {
-            url: server.url(),
-            http: server.http(),
+            http: host.http(),
+            host,
             names: Names::default(),
             sockets: BTreeMap::new(),
             answers: BTreeMap::new(),
@@ -37,10 +39,14 @@ impl Stage {
     /// Does what a line says somebody does.
     pub(crate) async fn act(&mut self, who: &str, what: &str) {
         let what = self.names.filled(what);
+        if who == "host" {
+            self.host.act(&what).await;
+            return;
+        }
         let words: Vec<&str> = what.splitn(3, ' ').collect();
         match *words.as_slice() {
             ["open"] => {
-                let socket = Socket::open(&self.url, None).await;
+                let socket = Socket::open(&self.host.url(), None).await;
                 assert!(
                     self.sockets.insert(who.to_owned(), socket).is_none(),
                     "{who} has a socket"
