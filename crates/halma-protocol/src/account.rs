@@ -32,6 +32,7 @@ pub struct PlayerInfo {
     /// Whether a program plays under this name.
     pub bot: bool,
     /// When the player first came: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub created: i64,
 }
 
@@ -130,6 +131,7 @@ pub struct SessionInfo {
     /// What its owner called it.
     pub label: String,
     /// When it was made: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub created: i64,
     /// Whether this very request was made with it.
     pub current: bool,

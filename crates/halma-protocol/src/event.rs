@@ -15,6 +15,7 @@ pub struct Event {
     #[schemars(range(min = 1))]
     pub seq: u64,
     /// When it happened: milliseconds since 1970 UTC, by the server's clock.
+    #[schemars(range(min = 0))]
     pub time: i64,
     /// The player whose command caused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

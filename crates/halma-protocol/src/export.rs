@@ -29,8 +29,10 @@ pub struct GameExport {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
     /// When play began: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub started: i64,
-    /// When it ended.
+    /// When it ended: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub finished: i64,
     /// Moves, passes (`--`) and seats going out (`w!resign`, `w!time`), in order, one space between.
     pub moves: String,

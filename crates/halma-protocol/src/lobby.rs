@@ -125,6 +125,7 @@ pub struct SeekInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
     /// Since when: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub since: i64,
 }
 

@@ -120,7 +120,7 @@ pub struct LadderQuery {
     pub clock: Option<ClockClass>,
     /// Of a history: only what was before this time, in milliseconds since 1970 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<i64>,
+    pub before: Option<u64>,
     /// At most so many: 1 to 200.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 200))]

@@ -108,12 +108,15 @@ pub struct GameSummary {
     /// Who made it.
     pub host: PlayerRef,
     /// When it was made: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub created: i64,
-    /// When play began.
+    /// When play began: milliseconds since 1970 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
     pub started: Option<i64>,
-    /// When it ended.
+    /// When it ended: milliseconds since 1970 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
     pub finished: Option<i64>,
     /// How it ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -73,6 +73,7 @@ pub struct Welcome {
     /// Who you are; none if you only watch.
     pub player: Option<PlayerRef>,
     /// The server's clock: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub now: i64,
     /// What a client must keep to.
     pub limits: Limits,
@@ -152,8 +153,10 @@ pub struct State {
     pub clocks: Option<Clocks>,
     /// After a restart of the server: until when no clock runs, in milliseconds since 1970 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
     pub paused_until: Option<i64>,
     /// The server's clock: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub now: i64,
     /// What is being voted on, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -233,8 +236,10 @@ pub struct Events {
     pub clocks: Option<Clocks>,
     /// After a restart of the server: until when no clock runs, in milliseconds since 1970 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
     pub paused_until: Option<i64>,
     /// The server's clock: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub now: i64,
 }
 
@@ -316,6 +321,7 @@ pub struct Presence {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Away {
     /// Since when: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub since: i64,
     /// Why.
     pub why: AwayReason,
@@ -339,6 +345,7 @@ pub struct Claimable {
     /// The seat to move.
     pub seat: Seat,
     /// From when on: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub from: i64,
 }
 
@@ -362,6 +369,7 @@ pub struct Pong {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
     /// The server's clock: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub now: i64,
 }
 

@@ -65,6 +65,7 @@ pub struct EndedBy {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Extent {
     /// The mean, to one decimal.
+    #[schemars(range(min = 0))]
     pub average: f64,
     /// The most.
     pub longest: u64,
@@ -182,6 +183,7 @@ pub struct Rating {
     /// The rating; everybody begins at 1500.
     pub rating: f64,
     /// How uncertain it is, on the same scale: the true strength is within twice this, most likely.
+    #[schemars(range(min = 0))]
     pub deviation: f64,
     /// Whether too few games were played for it to mean much; it is then on no leaderboard.
     pub provisional: bool,
@@ -238,12 +240,14 @@ pub struct RatingChange {
     /// The player.
     pub player: PlayerId,
     /// When the game ended: milliseconds since 1970 UTC.
+    #[schemars(range(min = 0))]
     pub time: i64,
     /// The rating before it.
     pub before: f64,
     /// The rating after it.
     pub after: f64,
     /// How uncertain it is then.
+    #[schemars(range(min = 0))]
     pub deviation: f64,
     /// Whether it is provisional then.
     pub provisional: bool,

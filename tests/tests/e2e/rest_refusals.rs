@@ -1,7 +1,7 @@
 //! Requests that are refused, each with its problem, and what pages of other places may read.
 
 use halma_protocol::{ErrorCode, GamesPage};
-use halma_tests::{Answer, Data, Engine, Server};
+use halma_tests::{Answer, Data, Engine, Server, create, table};
 use http::{Method, StatusCode};
 use serde_json::json;
 use uuid::Uuid;
@@ -123,6 +123,29 @@ async fn bad_requests_are_problems() {
         "/api/games?before=x",
     ] {
         refused(&http.get(path).await, bad, Code::BadRequest);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_limit_out_of_its_range_is_named() {
+    let (_data, server) = server().await;
+    let (game, players) = table(&server.rest(), &create("grasshopper")).await;
+    let player = players[0].me.as_ref().unwrap().id;
+    for path in [
+        "/api/games".to_owned(),
+        format!("/api/games/{game}/events"),
+        "/api/leaderboard".to_owned(),
+        format!("/api/players/{player}/ratings/history"),
+    ] {
+        for (limit, fits) in [(0, false), (1, true), (200, true), (201, false)] {
+            let answer = server.http().get(&format!("{path}?limit={limit}")).await;
+            if fits {
+                assert_eq!(answer.status, StatusCode::OK, "{path} {limit}");
+                continue;
+            }
+            refused(&answer, StatusCode::UNPROCESSABLE_ENTITY, Code::BadField);
+            assert_eq!(answer.problem().details.field.as_deref(), Some("limit"));
+        }
     }
 }
 

@@ -84,7 +84,7 @@ impl Schemas {
         }
     }
 
-    /// Every field has a sentence and an example.
+    /// Every field has a sentence and an example, and a time of day has its range.
     fn check_described(&self) -> Result<()> {
         let mut bare = Vec::new();
         for (name, schema) in &self.0 {
@@ -96,6 +96,10 @@ impl Schemas {
                 let described = |schema: &Value| schema["description"].is_string();
                 if !described(schema) && !named.is_some_and(described) {
                     bare.push(format!("{name}.{field} has no description"));
+                }
+                let text = schema["description"].as_str().unwrap_or_default();
+                if text.contains("since 1970") && schema["minimum"].is_null() {
+                    bare.push(format!("{name}.{field} has no minimum"));
                 }
                 if schema["examples"].is_null() && schema["const"].is_null() {
                     bare.push(format!("{name}.{field} has no example"));

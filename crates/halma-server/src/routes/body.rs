@@ -104,6 +104,16 @@ impl FromRequestParts<Site> for Targets {
     }
 }
 
+/// The most things one answer carries.
+pub(super) const PAGE: u32 = 200;
+
+/// How many of them are asked for.
+pub(super) fn page_size(limit: Option<u32>, usual: u32) -> Result<u32, ErrorMsg> {
+    let size = limit.unwrap_or(usual);
+    let bad = || ErrorMsg::new(ErrorCode::BadField, "a limit is from 1 to 200").field("limit");
+    (1..=PAGE).contains(&size).then_some(size).ok_or_else(bad)
+}
+
 /// The parameters after the question mark.
 pub(crate) struct Params<T>(pub(crate) T);
 

@@ -13,7 +13,7 @@ use halma_protocol::{
 };
 use tokio::sync::oneshot;
 
-use super::body::{Body, Game, Params};
+use super::body::{Body, Game, PAGE, Params, page_size};
 use super::caller::{Known, MaybeCaller};
 use super::problem::Refusal;
 use super::{Serving, Site};
@@ -22,9 +22,6 @@ use crate::room::{self, Command, Input, NotTaken, Order, ReplyTo};
 use crate::store::{GameFilter, GameRow};
 use crate::summary::{shown, status_name};
 use crate::wish;
-
-/// The most games, or events, one answer carries.
-const PAGE: u32 = 200;
 
 /// In milliseconds.
 const DAY: i64 = 86_400_000;
@@ -81,7 +78,7 @@ pub(super) fn filter(
         until: day("to", &query.to)?.map(|day| (day + 1) * DAY),
         private: query.player.is_some() && query.player == caller.map(|caller| caller.id),
         before: query.before,
-        limit: query.limit.unwrap_or(50).clamp(1, PAGE),
+        limit: page_size(query.limit, 50)?,
         ..GameFilter::default()
     })
 }
@@ -193,7 +190,7 @@ pub(crate) async fn events(
     Params(params): Params<EventsQuery>,
 ) -> Result<Json<GameEvents>, Refusal> {
     admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
-    let limit = params.limit.unwrap_or(PAGE).clamp(1, PAGE);
+    let limit = page_size(params.limit, PAGE)?;
     let events = events_after(&live, game, params.since.unwrap_or(0), limit).await?;
     Ok(Json(GameEvents { game, events }))
 }

@@ -9,15 +9,12 @@ use halma_protocol::{
 
 use super::Serving;
 use super::accounts::no_such_player;
-use super::body::{Game, Params, Target};
+use super::body::{Game, Params, Target, page_size};
 use super::caller::MaybeCaller;
 use super::games::admitted;
 use super::problem::Refusal;
 use crate::news;
 use crate::store::{RankedRow, SETTLED};
-
-/// The longest leaderboard and history.
-const PAGE: u32 = 200;
 
 /// The ladder, by default the one of quick games.
 fn ladder(query: &LadderQuery) -> Result<(&'static str, &'static str, ClockClass), Refusal> {
@@ -44,7 +41,7 @@ pub(crate) async fn leaderboard(
     Params(query): Params<LadderQuery>,
 ) -> Result<Json<Leaderboard>, Refusal> {
     let (pool, preset, clock) = ladder(&query)?;
-    let limit = query.limit.unwrap_or(50).clamp(1, PAGE);
+    let limit = page_size(query.limit, 50)?;
     let rows = live
         .store
         .leaderboard(pool, preset, clock as i16, limit)
@@ -93,8 +90,9 @@ pub(crate) async fn history(
         .await?
         .ok_or_else(no_such_player)?;
     let ladder = format!("{pool}/{preset}/{}", clock as i16);
-    let before = query.before.unwrap_or(i64::MAX);
-    let limit = query.limit.unwrap_or(100).clamp(1, PAGE);
+    let before = query.before.and_then(|time| i64::try_from(time).ok());
+    let before = before.unwrap_or(i64::MAX);
+    let limit = page_size(query.limit, 100)?;
     let rows = live
         .store
         .rating_history(player, &ladder, before, limit)
