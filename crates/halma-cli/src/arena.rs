@@ -61,6 +61,9 @@ pub(crate) struct Args {
     /// Print every game's moves
     #[arg(long)]
     show: bool,
+    /// Print the result as a line of JSON, and with --show a line for each game before it
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
@@ -83,12 +86,14 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> anyhow::Result<
             let mut tally = tally.lock().map_err(|_| anyhow!("another game panicked"))?;
             let (tally, out) = &mut *tally;
             for game in &games {
-                if args.show {
+                if args.show && args.json {
+                    writeln!(out, "{}", game.as_json())?;
+                } else if args.show {
                     writeln!(out, "{}", game.told())?;
                 }
             }
             tally.add(&games);
-            if tally.is_due() {
+            if tally.is_due() && !args.json {
                 writeln!(out, "{}", tally.line())?;
                 out.flush()?;
             }
@@ -103,7 +108,12 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> anyhow::Result<
             .try_for_each(|thread| thread.join().map_err(|_| anyhow!("a game panicked"))?)
     })?;
     let (tally, out) = tally.into_inner().ok().context("a game panicked")?;
-    write!(out, "{}", tally.summary([&args.a, &args.b]))?;
+    let players = [&args.a, &args.b];
+    if args.json {
+        writeln!(out, "{}", tally.as_json(players))?;
+    } else {
+        write!(out, "{}", tally.summary(players))?;
+    }
     Ok(())
 }
 

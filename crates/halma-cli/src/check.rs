@@ -18,6 +18,7 @@ use case::Case;
 use futures_util::{StreamExt, stream};
 use local::Local;
 use room::Room;
+use serde_json::json;
 use server::Server;
 
 /// How many games are played on a server at a time.
@@ -37,6 +38,9 @@ pub(crate) struct Args {
     /// Play on the server at this address, such as http://localhost:8080
     #[arg(long, value_name = "URL")]
     server: Option<String>,
+    /// Print each game's `file`, `name` and `differences` as a line of JSON instead
+    #[arg(long)]
+    json: bool,
     /// Records or .jsonl files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -59,19 +63,22 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<bool> {
         .enable_all()
         .build()?;
     let found = runtime.block_on(differences(args, &games))?;
-    let (mut passed, mut failed) = (0, 0);
     for (game, found) in games.iter().zip(&found) {
+        let Listed { file, name, .. } = game;
+        if args.json {
+            let told = json!({ "file": file, "name": name, "differences": found });
+            writeln!(out, "{told}")?;
+            continue;
+        }
         for difference in found {
-            let Listed { file, name, .. } = game;
             writeln!(out, "{}: {name}: {difference}", file.display())?;
         }
-        if found.is_empty() {
-            passed += 1;
-        } else {
-            failed += 1;
-        }
     }
-    writeln!(out, "{passed} passed, {failed} failed")?;
+    let passed = found.iter().filter(|found| found.is_empty()).count();
+    let failed = found.len() - passed;
+    if !args.json {
+        writeln!(out, "{passed} passed, {failed} failed")?;
+    }
     Ok(failed == 0)
 }
 

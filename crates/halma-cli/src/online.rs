@@ -6,6 +6,7 @@ pub(crate) mod play;
 pub(crate) mod watch;
 
 use std::io::Write;
+use std::str::FromStr;
 
 use anyhow::Context;
 use halma_client::Rest;
@@ -17,22 +18,51 @@ use crate::show;
 /// Where the games are.
 #[derive(clap::Args)]
 pub(crate) struct Server {
-    /// The server's address
-    #[arg(
-        long,
-        env = "HALMA_SERVER",
-        default_value = "http://localhost:8080",
-        value_name = "URL"
-    )]
-    server: String,
+    /// The server's address; if left out, the one in a game's link, or <http://localhost:8080>
+    #[arg(long, env = "HALMA_SERVER", value_name = "URL")]
+    server: Option<String>,
 }
 
-/// Reads a game's id, alone or anywhere in a link.
-fn game_id(text: &str) -> Result<GameId, String> {
-    let starts = text.char_indices().map(|(at, _)| at);
-    let mut ids = starts.filter_map(|at| text.get(at..at + 36)?.parse().ok());
-    ids.next()
-        .ok_or_else(|| "neither a game's id nor a link to one".to_owned())
+impl Server {
+    /// Requests to it, and about this game if one is named.
+    fn rest(&self, named: Option<&Named>) -> anyhow::Result<Rest> {
+        let link = named.and_then(|named| named.server.as_deref());
+        let url = self.server.as_deref().or(link);
+        let rest = Rest::new(url.unwrap_or("http://localhost:8080"))?;
+        let key = named.and_then(|named| named.key.clone());
+        Ok(match key {
+            Some(key) => rest.with_key(key),
+            None => rest,
+        })
+    }
+}
+
+/// A game as it is named: by its id, or by the link to it, which has the server's address and may
+/// have a private game's key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    id: GameId,
+    key: Option<String>,
+    server: Option<String>,
+}
+
+impl FromStr for Named {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut starts = text.char_indices().map(|(at, _)| at);
+        let found = starts.find_map(|at| Some((at, text.get(at..at + 36)?.parse().ok()?)));
+        let (at, id) = found.ok_or("neither a game's id nor a link to one")?;
+        let key = text[at + 36..]
+            .strip_prefix('/')
+            .filter(|key| !key.is_empty());
+        let server = text[..at].split_once("/#/").map(|(server, _)| server);
+        Ok(Self {
+            id,
+            key: key.map(str::to_owned),
+            server: server.map(str::to_owned),
+        })
+    }
 }
 
 /// Runs something that talks to a server to its end.
@@ -57,7 +87,13 @@ impl Followed {
         let game = match Position::parse(&rules, &state.position) {
             Ok(position) => Game::from_position(position),
             // A game can end in what is no position to play from; its record leads there.
-            Err(_) if outcome.is_some() => rest.record(state.game).await?.parse::<Record>()?.game,
+            Err(_) if outcome.is_some() => {
+                let rest = match &state.key {
+                    Some(key) => rest.clone().with_key(key),
+                    None => rest.clone(),
+                };
+                rest.record(state.game).await?.parse::<Record>()?.game
+            }
             Err(error) => return Err(error.into()),
         };
         Ok(Self {
@@ -135,14 +171,21 @@ mod tests {
     #[test]
     fn a_game_is_named_by_its_id_or_a_link() {
         let id = "019b76da-a800-7c41-9d2e-5f0c8f1e2a30";
-        for text in [
-            id,
-            "http://localhost:8080/game/019b76da-a800-7c41-9d2e-5f0c8f1e2a30?key=é",
+        let server = "https://halma.example";
+        for (text, server, key) in [
+            (id.to_owned(), None, None),
+            (format!("{server}/#/game/{id}"), Some(server), None),
+            (format!("{server}/#/game/{id}/aé"), Some(server), Some("aé")),
         ] {
-            assert_eq!(game_id(text).unwrap().to_string(), id);
+            let named: Named = text.parse().unwrap();
+            assert_eq!(named.id.to_string(), id);
+            assert_eq!(
+                (named.server.as_deref(), named.key.as_deref()),
+                (server, key)
+            );
         }
         for text in ["", "classic", "é019b76da-a800-7c41-9d2e-5f0c8f1e2a3"] {
-            assert!(game_id(text).is_err(), "{text}");
+            assert!(text.parse::<Named>().is_err(), "{text}");
         }
     }
 }

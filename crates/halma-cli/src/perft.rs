@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use anyhow::Context;
 use halma_core::{Position, Rules};
+use serde_json::json;
 
 use crate::rules_arg;
 
 /// Count the move sequences of a given length
 ///
 /// Moves with the same start and end count once, whatever their way. A forced pass is a move of
-/// its own. The last line is the number.
+/// its own. The last line is the number, unless --json asks for one line of JSON.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A preset's name or a ruleset as JSON
@@ -23,6 +24,9 @@ pub(crate) struct Args {
     /// How many moves each sequence has
     #[arg(long, value_name = "N")]
     depth: u32,
+    /// Print `position`, `depth`, `count` and `seconds` as a line of JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -33,6 +37,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let began = Instant::now();
     let count = position.perft(args.depth);
     let seconds = began.elapsed().as_secs_f64();
+    if args.json {
+        let found = json!({
+            "position": position.to_string(),
+            "depth": args.depth,
+            "count": count,
+            "seconds": seconds,
+        });
+        writeln!(out, "{found}")?;
+        return Ok(());
+    }
     let millions = count as f64 / seconds / 1e6;
     writeln!(
         out,

@@ -5,6 +5,7 @@ use std::path::Path as FilePath;
 
 use anyhow::Context;
 use halma_core::{Outcome, Piece, Position, Record, Rules, Seat, Square};
+use serde_json::{Map, Value, json};
 
 use crate::rules_arg;
 
@@ -17,22 +18,55 @@ pub(crate) struct Args {
     /// A preset's name or a ruleset as JSON; a record brings its own
     #[arg(long, default_value = "classic", value_name = "NAME|JSON", value_parser = rules_arg::parse)]
     rules: Rules,
+    /// Print a line of JSON instead: the position, its rules, and what is known of each seat
+    #[arg(long)]
+    json: bool,
     /// A position's text or the file of a record; the usual start if left out
     #[arg(value_name = "POSITION|FILE")]
     what: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let (position, outcome) = read(args)?;
+    if args.json {
+        writeln!(out, "{}", as_json(&position, outcome.as_ref()))?;
+        return Ok(());
+    }
+    draw(&position, outcome.as_ref(), colours, out)
+}
+
+fn read(args: &Args) -> anyhow::Result<(Position, Option<Outcome>)> {
     let Some(what) = &args.what else {
-        return draw(&args.rules.start(), None, colours, out);
+        return Ok((args.rules.start(), None));
     };
     if FilePath::new(what).is_file() {
         let text = std::fs::read_to_string(what).with_context(|| what.clone())?;
-        let record: Record = text.parse().with_context(|| what.clone())?;
-        return draw(record.game.position(), record.game.outcome(), colours, out);
+        let Record { game, .. } = text.parse().with_context(|| what.clone())?;
+        return Ok((game.position().clone(), game.outcome().copied()));
     }
     let position = Position::parse(&args.rules, what).context("neither a file nor a position")?;
-    draw(&position, None, colours, out)
+    Ok((position, None))
+}
+
+fn as_json(position: &Position, outcome: Option<&Outcome>) -> Value {
+    let seats = position.rules().seats().iter().map(|&seat| {
+        let told = json!({
+            "made": position.made(seat),
+            "pieces": position.pieces(seat).len(),
+            "in_goal": position.home_count(seat),
+            "home": position.is_home(seat),
+            "out": position.is_out(seat),
+        });
+        (seat.name().to_owned(), told)
+    });
+    json!({
+        "rules": position.rules().ruleset(),
+        "position": position.to_string(),
+        "to_move": outcome.is_none().then(|| position.to_move()),
+        "legal": outcome.is_none().then(|| position.legal_count()),
+        "seats": seats.collect::<Map<_, _>>(),
+        "outcome": outcome,
+    })
 }
 
 pub(crate) fn draw(
@@ -110,16 +144,12 @@ const fn colour(seat: Seat) -> u8 {
 }
 
 fn told(position: &Position, seat: Seat) -> String {
-    let state = if position.is_out(seat) {
-        ", out"
-    } else if position.is_home(seat) {
-        ", home"
-    } else {
-        ""
-    };
+    let made = position.made(seat);
+    let turns = if made == 1 { "turn" } else { "turns" };
+    if position.is_out(seat) {
+        return format!("{seat:<5} {made} {turns} made, out");
+    }
+    let state = if position.is_home(seat) { ", home" } else { "" };
     let (count, all) = (position.home_count(seat), position.pieces(seat).len());
-    format!(
-        "{seat:<5} {} turns made, {count} of {all} pieces in the goal{state}",
-        position.made(seat)
-    )
+    format!("{seat:<5} {made} {turns} made, {count} of {all} pieces in the goal{state}")
 }

@@ -5,6 +5,8 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use serde_json::Value;
+
 const GAMES: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../halma-core/tests/data/games.jsonl"
@@ -48,6 +50,70 @@ fn perft_prints_the_count_last() {
         "2",
     ]);
     assert_eq!(out.lines().last(), Some("15"));
+}
+
+/// What a command prints, line by line.
+fn json(args: &[&str]) -> (Option<i32>, Vec<Value>) {
+    let (status, out, _) = halma(args);
+    let lines = out.lines().map(|line| serde_json::from_str(line).unwrap());
+    (status, lines.collect())
+}
+
+#[test]
+fn data_is_printed_as_json_too() {
+    let (status, lines) = json(&["perft", "--rules", "grasshopper", "--depth", "2", "--json"]);
+    assert_eq!((status, lines.len()), (Some(0), 1));
+    assert_eq!(
+        (&lines[0]["count"], &lines[0]["depth"]),
+        (&576.into(), &2.into())
+    );
+
+    let (_, lines) = json(&["show", "--rules", "grasshopper", "--json"]);
+    let start = "wwww4/www5/ww6/w7/7b/6bb/5bbb/4bbbb w 0,0";
+    assert_eq!(lines[0]["position"], start);
+    assert_eq!(
+        (&lines[0]["to_move"], &lines[0]["legal"]),
+        (&"white".into(), &24.into())
+    );
+    let black =
+        serde_json::json!({ "made": 0, "pieces": 10, "in_goal": 0, "home": false, "out": false });
+    assert_eq!(lines[0]["seats"]["black"], black);
+    assert_eq!(
+        (&lines[0]["rules"]["board"], &lines[0]["outcome"]),
+        (&8.into(), &Value::Null)
+    );
+    let record = file("shown.json.txt", RECORD);
+    let (_, lines) = json(&["show", "--json", &record]);
+    assert_eq!(lines[0]["outcome"]["winners"][0], "black");
+    assert_eq!(
+        (&lines[0]["to_move"], &lines[0]["legal"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(lines[0]["seats"]["white"]["out"], true);
+
+    let bad = file("bad.json.txt", &RECORD.replace("e1-d2", "e1-d3"));
+    let (status, lines) = json(&["check", "--json", &record, &bad]);
+    assert_eq!((status, lines.len()), (Some(1), 2));
+    assert_eq!(
+        (&lines[0]["file"], &lines[0]["differences"]),
+        (&record.into(), &serde_json::json!([]))
+    );
+    assert!(
+        lines[1]["differences"][0]
+            .as_str()
+            .unwrap()
+            .starts_with("line 8, column 10: ")
+    );
+
+    let words =
+        "arena --a greedy --b greedy --games 2 --rules grasshopper --plies 10 --show --json";
+    let (status, lines) = json(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!((status, lines.len()), (Some(0), 3));
+    assert_eq!(lines[0]["moves"].as_array().unwrap().len(), 10);
+    assert_eq!(
+        (&lines[2]["games"], &lines[2]["ends"]["unfinished"]),
+        (&2.into(), &2.into())
+    );
 }
 
 #[test]

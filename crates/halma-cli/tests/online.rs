@@ -84,8 +84,17 @@ async fn a_game_is_played_listed_and_watched() {
         seen.contains("You are Ada") && seen.contains("8 w w w w"),
         "{seen}"
     );
+    assert!(
+        seen.contains("You have white. Others may watch at http"),
+        "{seen}"
+    );
     ada.types("castle").await;
+    ada.sees("`castle` is not understood; `help` tells").await;
+    ada.sees("white> ").await;
+    ada.types("help").await;
     ada.sees("propose a draw").await;
+    ada.types("yes").await;
+    ada.sees("proposal").await;
     ada.types("moves").await;
     ada.sees("a5-b5").await;
     ada.types("a5-a7").await;
@@ -96,7 +105,8 @@ async fn a_game_is_played_listed_and_watched() {
     ada.sees("white> ").await;
     ada.types("resign").await;
     ada.sees("white resigns").await;
-    ada.sees("black wins (resign)").await;
+    let end = ada.sees("black wins (resign)").await;
+    assert!(end.contains("white 1 turn made, out\n"), "{end}");
     assert!(
         timeout(NEVER, ada.0.wait())
             .await

@@ -36,6 +36,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Rest {
     address: Address,
     token: Option<String>,
+    /// The key of the private game that is asked about.
+    key: Option<String>,
     patience: Duration,
     http: Http<HttpConnector, String>,
 }
@@ -50,6 +52,7 @@ impl Rest {
         Ok(Self {
             address: url.parse()?,
             token: None,
+            key: None,
             patience: PATIENCE,
             http: Http::builder(TokioExecutor::new()).build_http(),
         })
@@ -59,6 +62,14 @@ impl Rest {
     #[must_use]
     pub fn with_token(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
+        self
+    }
+
+    /// The same requests about a private game, by the key in its link; whoever holds a seat there
+    /// needs none.
+    #[must_use]
+    pub fn with_key(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(key.into());
         self
     }
 
@@ -141,7 +152,7 @@ impl Rest {
     ///
     /// Refused with `no_such_game`, or the server is away.
     pub async fn game(&self, game: GameId) -> Result<GameSummary, Error> {
-        self.get(&format!("/api/games/{game}")).await
+        self.get(&self.of_game(game, "?")).await
     }
 
     /// Takes that seat, or the first free one. It is taken once, however often that must be tried.
@@ -169,6 +180,7 @@ impl Rest {
         game: GameId,
         mut wish: TakeSeat,
     ) -> Result<SeatGranted, Error> {
+        wish.key = wish.key.or_else(|| self.key.clone());
         wish.id
             .get_or_insert_with(|| CommandId::from(Uuid::new_v4()));
         let body = json(&wish)?;
@@ -201,7 +213,7 @@ impl Rest {
     ///
     /// Refused with `no_such_game`, or the server is away.
     pub async fn events(&self, game: GameId, since: u64) -> Result<Vec<Event>, Error> {
-        let path = format!("/api/games/{game}/events?since={since}");
+        let path = self.of_game(game, &format!("/events?since={since}&"));
         let page: GameEvents = self.get(&path).await?;
         Ok(page.events)
     }
@@ -212,9 +224,15 @@ impl Rest {
     ///
     /// Refused with `no_such_game`, or the server is away.
     pub async fn record(&self, game: GameId) -> Result<String, Error> {
-        let path = format!("/api/games/{game}/record");
+        let path = self.of_game(game, "/record?");
         let body = self.patiently(Method::GET, &path, "").await?;
         String::from_utf8(body).map_err(|error| Error::not_understood(None, error.to_string()))
+    }
+
+    /// The address of something of a game; `part` may be followed by a parameter.
+    fn of_game(&self, game: GameId, part: &str) -> String {
+        let key = self.key.as_ref().map(|key| format!("key={key}"));
+        format!("/api/games/{game}{part}{}", key.unwrap_or_default())
     }
 
     pub(crate) fn address(&self) -> &Address {

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use halma_core::{Game, Outcome, Ply, Rules, Seat, SeatSet};
+use serde_json::{Value, json};
 
 use super::player::Player;
 
@@ -86,14 +87,7 @@ impl Played {
     /// The whole game in a line.
     pub(super) fn told(&self) -> String {
         let seats: Vec<_> = self.seats.iter().map(Seat::name).collect();
-        let moves: Vec<String> = self
-            .game
-            .plies()
-            .filter_map(|ply| match ply {
-                Ply::Move { path, .. } => Some(path.to_string()),
-                Ply::Pass { .. } | Ply::Out { .. } => None,
-            })
-            .collect();
+        let moves = self.moves();
         format!(
             "a={} score={} end={} final=\"{}\" moves {}",
             seats.join("+"),
@@ -102,5 +96,23 @@ impl Played {
             self.game.position(),
             moves.join(" ")
         )
+    }
+
+    pub(super) fn as_json(&self) -> Value {
+        json!({
+            "a": self.seats,
+            "score": self.score(),
+            "end": self.end(),
+            "final": self.game.position().to_string(),
+            "moves": self.moves(),
+        })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moved = |ply| match ply {
+            Ply::Move { path, .. } => Some(path.to_string()),
+            Ply::Pass { .. } | Ply::Out { .. } => None,
+        };
+        self.game.plies().filter_map(moved).collect()
     }
 }

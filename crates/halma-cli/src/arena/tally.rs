@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 use super::play::Played;
 use super::player::Spec;
 
@@ -83,6 +85,27 @@ impl Tally {
             100.0 * score,
             100.0 * error
         )
+    }
+
+    /// The same as `summary`, to be read by programs: `score` is a fraction, `error` half the
+    /// width of its 95 % interval.
+    pub(super) fn as_json(&self, players: [&Spec; 2]) -> Value {
+        let games = 2 * self.points.len();
+        let (score, error) = self.score();
+        let [low, middle, high] = [score - error, score, score + error].map(elo);
+        json!({
+            "players": players.map(ToString::to_string),
+            "games": games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "score": score,
+            "error": error,
+            "elo": { "low": low, "middle": middle, "high": high },
+            "plies": self.plies,
+            "turns_of_winners": self.turns,
+            "late_ms": self.late.map(|late| late.as_secs_f64() * 1e3),
+            "ends": self.ends,
+        })
     }
 
     /// All there is to tell at the end.

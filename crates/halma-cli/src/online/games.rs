@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use halma_client::Rest;
 use halma_protocol::{GameStatus, GameSummary};
 
 use super::{Server, wait};
@@ -16,6 +15,9 @@ pub(crate) struct Args {
     /// Only games that stand so
     #[arg(long)]
     status: Option<Status>,
+    /// At most so many; all of them if left out
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
     /// Print each game as a line of JSON
     #[arg(long)]
     json: bool,
@@ -42,17 +44,27 @@ impl From<Status> for GameStatus {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let rest = Rest::new(&args.server.server)?;
-    let page = wait(async { Ok(rest.games(args.status.map(Into::into), None).await?) })?;
-    for game in &page.games {
-        if args.json {
-            serde_json::to_writer(&mut *out, game)?;
-            writeln!(out)?;
-        } else {
-            writeln!(out, "{}", line(game))?;
+    let rest = args.server.rest(None)?;
+    let mut left = args.limit.unwrap_or(usize::MAX);
+    wait(async {
+        let mut before = None;
+        loop {
+            let page = rest.games(args.status.map(Into::into), before).await?;
+            for game in page.games.iter().take(left) {
+                if args.json {
+                    serde_json::to_writer(&mut *out, game)?;
+                    writeln!(out)?;
+                } else {
+                    writeln!(out, "{}", line(game))?;
+                }
+            }
+            left = left.saturating_sub(page.games.len());
+            before = page.next;
+            if before.is_none() || left == 0 {
+                return Ok(());
+            }
         }
-    }
-    Ok(())
+    })
 }
 
 /// The id, how it stands, its rules, and who plays.

@@ -10,8 +10,8 @@ use halma_protocol::{
     CreateGame, Event, EventKind, GameId, GameStatus, PlayerId, ProposalKind, TimeControl, Turn,
 };
 
-use super::input::{self, Wish};
-use super::{Followed, Server, game_id, proposes, told, wait};
+use super::input::{self, Command, Wish};
+use super::{Followed, Named, Server, proposes, told, wait};
 use crate::rules_arg;
 
 /// What is asked of whoever has a vote.
@@ -19,14 +19,15 @@ const QUESTION: &str = "yes or no?";
 
 /// Play a game: against the computer, against others, or one that you were invited to
 ///
-/// Moves are typed as their squares, such as `a5-b5`; `help` tells what else can be typed.
+/// Moves are typed as their squares, such as `a5-b5`; `help` tells what else can be typed. The
+/// game waits for who leaves it: come back with its id or link and the token shown at first.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     server: Server,
     /// The game's id, or a link to it; a new game is made if it is left out
-    #[arg(value_name = "GAME", value_parser = game_id)]
-    game: Option<GameId>,
+    #[arg(value_name = "GAME")]
+    game: Option<Named>,
     /// The rules of a new game: a preset's name or a ruleset as JSON
     #[arg(long, default_value = "classic", value_name = "NAME|JSON", value_parser = rules_arg::parse, conflicts_with = "game")]
     rules: Rules,
@@ -47,12 +48,16 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::Result<()> {
     wait(async {
         let rest = enter(args, out).await?;
-        let id = match args.game {
-            Some(id) => sit(&rest, id, args.seat).await?,
+        let id = match &args.game {
+            Some(named) => sit(&rest, named.id, args.seat).await?,
             None => make(&rest, args, out).await?,
         };
         let client = Client::connect(&rest).await?;
-        let game = client.join(id, Join::new().legal()).await?;
+        let mut join = Join::new().legal();
+        if let Some(key) = args.game.as_ref().and_then(|named| named.key.as_ref()) {
+            join = join.key(key);
+        }
+        let game = client.join(id, join).await?;
         let me = client.player().context("the server does not know us")?.id;
         let mut table = Table {
             rest,
@@ -70,7 +75,7 @@ pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::R
 
 /// As whom we play.
 async fn enter(args: &Args, out: &mut impl Write) -> anyhow::Result<Rest> {
-    let rest = Rest::new(&args.server.server)?;
+    let rest = args.server.rest(args.game.as_ref())?;
     if let Some(token) = &args.token {
         return Ok(rest.with_token(token));
     }
@@ -105,7 +110,12 @@ async fn make(rest: &Rest, args: &Args, out: &mut impl Write) -> anyhow::Result<
         draw_first: false,
     };
     let made = rest.create_game(&wish).await?;
-    writeln!(out, "You have {mine}. The others come by {}", made.url)?;
+    let place = if args.computer.is_some() {
+        "Others may watch at"
+    } else {
+        "The others come by"
+    };
+    writeln!(out, "You have {mine}. {place} {}", made.url)?;
     Ok(made.id)
 }
 
@@ -177,9 +187,8 @@ impl Table {
             }
             Update::Event(event) => return self.event(&event, out),
             Update::Turn(turn) => {
-                write!(out, "{}> ", turn.seat)?;
-                out.flush()?;
                 self.turn = Some(turn);
+                self.prompt(out)?;
             }
             Update::Presence(_) => {}
         }
@@ -209,45 +218,60 @@ impl Table {
         {
             followed.draw(self.colours, out)?;
         }
+        self.prompt(out)?;
         Ok(!matches!(event.kind, EventKind::Finished { .. }))
+    }
+
+    /// Asks for a move if it is our turn.
+    fn prompt(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if let Some(turn) = &self.turn {
+            write!(out, "{}> ", turn.seat)?;
+        }
+        Ok(out.flush()?)
     }
 
     /// Does what was typed; says whether the player stays.
     async fn wish(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<bool> {
         let turn = self.turn.as_ref();
-        let at = self.at;
-        let seat = turn.map(|turn| turn.seat);
-        let done = match input::wish(line, turn) {
-            Wish::Move(path) if turn.is_some() => self.game.play(at, path, seat).await,
-            Wish::Move(_) => {
-                writeln!(out, "it is not your turn")?;
-                return Ok(true);
+        let words = match input::wish(line, turn) {
+            Wish::Quit => return Ok(false),
+            Wish::Nothing => String::new(),
+            Wish::Help => input::HELP.to_owned(),
+            Wish::Unknown(why) => why,
+            Wish::Moves | Wish::Send(Command::Move(_)) if turn.is_none() => {
+                "it is not your turn".to_owned()
             }
             Wish::Moves => {
-                let moves: Vec<_> = turn.map(legal_moves).unwrap_or_default();
+                let moves = turn.map(legal_moves).unwrap_or_default();
                 let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-                writeln!(out, "{}", moves.join("  "))?;
-                return Ok(true);
+                moves.join("  ")
             }
-            Wish::Draw => self.game.propose(at, ProposalKind::Draw, seat).await,
-            Wish::Vote(accept) => {
+            Wish::Send(command) => match self.send(command).await {
+                // Its event tells what came of it.
+                Ok(_) => return Ok(true),
+                // The player may try something else.
+                Err(Error::Refused(refused)) => refused.message,
+                Err(error) => return Err(error.into()),
+            },
+        };
+        if !words.is_empty() {
+            writeln!(out, "{words}")?;
+        }
+        self.prompt(out)?;
+        Ok(true)
+    }
+
+    async fn send(&self, command: Command) -> Result<u64, Error> {
+        let seat = self.turn.as_ref().map(|turn| turn.seat);
+        match command {
+            Command::Move(path) => self.game.play(self.at, path, seat).await,
+            Command::Draw => self.game.propose(self.at, ProposalKind::Draw, seat).await,
+            Command::Vote(accept) => {
+                // Without one the server says so.
                 let proposal = self.proposal.unwrap_or_default();
                 self.game.vote(proposal, accept, None).await
             }
-            Wish::Resign => self.game.resign(seat).await,
-            Wish::Quit => return Ok(false),
-            Wish::Help => {
-                writeln!(out, "{}", input::HELP)?;
-                return Ok(true);
-            }
-        };
-        match done {
-            Ok(_) => {}
-            // The player may try something else.
-            Err(Error::Refused(refused)) => writeln!(out, "{}", refused.message)?,
-            Err(error) => return Err(error.into()),
+            Command::Resign => self.game.resign(seat).await,
         }
-        out.flush()?;
-        Ok(true)
     }
 }

@@ -2,42 +2,42 @@
 
 use std::io::Write;
 
-use halma_client::{Client, Join, Rest, Update};
-use halma_protocol::{EventKind, GameId, GameStatus};
+use halma_client::{Client, Join, Update};
+use halma_protocol::{EventKind, GameStatus};
 
-use super::{Followed, Server, game_id, told, wait};
+use super::{Followed, Named, Server, told, wait};
 
-/// Follow a game to its end
+/// Follow a game on a server until it ends
 ///
-/// The board is drawn after every move; with --json every event is printed as the server tells
-/// it, from the first one on.
+/// Draws the board as it stands and again after every move, and tells what else happens. With
+/// --json it prints the game's events instead, from the first one on, each as the server tells it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     server: Server,
     /// The game's id, or a link to it
-    #[arg(value_name = "GAME", value_parser = game_id)]
-    game: GameId,
-    /// The key of a private game
+    #[arg(value_name = "GAME")]
+    game: Named,
+    /// The key of a private game, if its link is not given
     #[arg(long)]
     key: Option<String>,
-    /// Print each event as a line of JSON
+    /// Print every event of the game as a line of JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::Result<()> {
     wait(async {
-        let rest = Rest::new(&args.server.server)?;
+        let rest = args.server.rest(Some(&args.game))?;
         let client = Client::connect(&rest).await?;
         let mut join = Join::new();
-        if let Some(key) = &args.key {
+        if let Some(key) = args.key.as_ref().or(args.game.key.as_ref()) {
             join = join.key(key);
         }
         if args.json {
             join = join.since(0);
         }
-        let mut game = client.join(args.game, join).await?;
+        let mut game = client.join(args.game.id, join).await?;
         let mut followed = None;
         while let Some(update) = game.next().await? {
             let over = match update {

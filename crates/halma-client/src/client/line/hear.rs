@@ -75,7 +75,10 @@ impl Line {
 
     /// A state that answers a join, or follows a `stale` error.
     async fn state(&mut self, state: Box<State>) -> Result<(), Error> {
-        let rest = self.rest.clone();
+        let mut rest = self.rest.clone();
+        if let Some(key) = &state.key {
+            rest = rest.with_key(key);
+        }
         let known = match &state.id {
             Some(id) => self.take_up(id),
             None => self.games.get_mut(&state.game),
