@@ -1,9 +1,10 @@
 // Plays and watches games on a Halma server, in browsers and under Node.
 
+import { Game } from './game.mjs';
 import { legalMoves, randomMove } from './moves.mjs';
-import { HalmaError, Lost, ProtocolViolation, Refused, Rest, newId, parse, sleep } from './rest.mjs';
+import { HalmaError, Lost, ProtocolViolation, Refused, Rest, newId, parse, promise, sleep } from './rest.mjs';
 
-export { HalmaError, Lost, ProtocolViolation, Refused, Rest, legalMoves, randomMove };
+export { Game, HalmaError, Lost, ProtocolViolation, Refused, Rest, legalMoves, randomMove };
 
 const PROTOCOL = 1;
 /** The server closed because of what we sent: coming back would only repeat it. */
@@ -13,137 +14,6 @@ const LONGEST_DELAY = 3000;
 const JOIN_AGAIN = 500;
 /** A connection is given up when nothing is heard for two of these. */
 const HEARTBEAT = 20_000;
-
-/**
- * A joined game, made by `Client.join`.
- *
- * Iterate over it (`for await`) for its messages: every `event` once and in
- * order, whatever happens to the connection, and between them `state`, `turn`
- * and `presence`. The iteration ends after the `finished` event.
- */
-export class Game {
-  /** The last event received; undefined before the first answer. */
-  seq;
-  /** The last event that changed the position, as far as known. */
-  at = 0;
-  finished = false;
-  #inbox = [];
-  #wake = () => {};
-  #failure;
-  #client;
-
-  /** Use `Client.join`. */
-  constructor(client, id, { since, legal = false, key } = {}) {
-    this.#client = client;
-    this.id = id;
-    this.seq = since;
-    this.legal = legal;
-    this.key = key;
-    this.answered = promise();
-  }
-
-  /**
-   * Makes a move and gives the number of its event. `at` is the position
-   * meant: a turn's `at`, or the current one. The move is sent again after a
-   * lost connection, always with the same id, so that it is made once.
-   */
-  move(path, { at = this.at, seat } = {}) { return this.command('move', { at, path, seat }); }
-
-  /** Gives the game up. */
-  resign({ seat } = {}) { return this.command('resign', { seat }); }
-
-  /** Gives the seat back before the start. */
-  stand({ seat } = {}) { return this.command('stand', { seat }); }
-
-  /**
-   * Any other command of the protocol, such as
-   * `command('propose', { at: game.at, what: 'draw' })`. Gives the number of
-   * the first event it caused.
-   */
-  async command(type, fields = {}) {
-    return (await this.#client.command({ type, id: newId(), game: this.id, ...fields })).seq;
-  }
-
-  async *[Symbol.asyncIterator]() {
-    for (;;) {
-      while (this.#inbox.length > 0) {
-        const message = this.#inbox.shift();
-        // A turn overtaken by later events offers moves that are no longer there.
-        if (message.type !== 'turn' || message.at === this.at) yield message;
-      }
-      if (this.finished) return;
-      if (this.#failure) throw this.#failure;
-      await new Promise((resolve) => { this.#wake = resolve; });
-    }
-  }
-
-  /** Takes in a message from the server; called by the client. */
-  async receive(message) {
-    if (message.type === 'event') {
-      this.#take(message);
-    } else if (message.type === 'events') {
-      this.#takeAll(message.events);
-      this.#agree(message);
-    } else if (message.type === 'state') {
-      await this.#takeState(message);
-    } else if (message.type === 'turn') {
-      if (message.at > this.seq) throw new ProtocolViolation(`a turn at ${message.at} came before that event`);
-      this.at = Math.max(this.at, message.at);
-      this.#push(message);
-    } else {
-      this.#push(message);
-    }
-  }
-
-  /** Ends the game's iteration with an error; called by the client. */
-  fail(error) {
-    this.#failure ??= error;
-    this.answered.reject(error);
-    this.#wake();
-  }
-
-  #takeAll(events) {
-    for (const event of events) this.#take({ type: 'event', game: this.id, ...event });
-  }
-
-  #take(event) {
-    if (this.seq === undefined) throw new ProtocolViolation('an event came before the answer to join');
-    if (event.seq !== this.seq + 1) throw new ProtocolViolation(`event ${event.seq} came after event ${this.seq}`);
-    this.seq = event.seq;
-    // Every event after which it is some seat's turn, or nobody's any more, has changed the position.
-    if ('next' in event) this.at = event.seq;
-    if (event.kind === 'finished') this.finished = true;
-    this.#push(event);
-  }
-
-  async #takeState(state) {
-    if (this.seq !== undefined && state.seq < this.seq) {
-      throw new ProtocolViolation(`the server knows ${state.seq} events and has sent ${this.seq}`);
-    }
-    // The gap was too long for one message; REST has it.
-    while (this.seq < state.seq) {
-      const page = await this.#client.rest.events(this.id, this.seq, this.key);
-      if (page.length === 0) throw new ProtocolViolation(`event ${this.seq + 1} is missing`);
-      this.#takeAll(page.filter((event) => event.seq <= state.seq));
-    }
-    this.seq = state.seq;
-    this.#agree(state);
-    if (state.status === 'finished') this.finished = true;
-    this.#push(state);
-  }
-
-  #agree({ seq, at }) {
-    if (seq !== this.seq) {
-      throw new ProtocolViolation(`the game is said to be at event ${seq} and is at ${this.seq}`);
-    }
-    this.at = at;
-  }
-
-  #push(message) {
-    this.#inbox.push(message);
-    this.#wake();
-  }
-}
 
 /**
  * A connection that comes back by itself and takes its games up where they were.
@@ -165,6 +35,8 @@ export class Client {
   #joining = new Map();
   #joined = new Set();
   #pending = new Map();
+  /** What is asked of this connection alone. */
+  #asked = new Map();
   #refusal;
   #failure;
 
@@ -205,6 +77,26 @@ export class Client {
     if (this.#joined.delete(game.id)) this.#send({ type: 'leave', id: newId(), game: game.id });
   }
 
+  /**
+   * Looks for a quick game and gives `paired`, with its `game` and `seat`, once it has begun.
+   * The clock's times are milliseconds; `more` (`rated`, `min`, `max`) goes into the `seek` as it
+   * is. The search ends with the connection, as `Lost`: `rest.myGames()` then tells whether a
+   * game has begun.
+   */
+  async pair({ preset = 'standard', initial = 600_000, increment = 5_000, ...more } = {}) {
+    if (this.#failure) throw this.#failure;
+    if (!this.#socket) throw new Lost('there is no connection just now');
+    const id = newId();
+    const found = promise();
+    this.#asked.set(id, found);
+    this.#send({ type: 'seek', id, preset, clock: { kind: 'fischer', initial, increment }, ...more });
+    try {
+      return await found;
+    } finally {
+      this.#asked.delete(id);
+    }
+  }
+
   /** Closes the connection for good. */
   close() { this.#fail(new Lost('the client was closed')); }
 
@@ -213,10 +105,14 @@ export class Client {
     const deadline = Date.now() + this.#patience;
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       if (this.#failure) throw this.#failure;
+      const game = this.#games.get(message.game);
+      if (!game) throw new HalmaError('the game was left');
       const answer = promise();
       this.#pending.set(message.id, { message, answer });
       // Before the game is joined again it waits: joining sends what is pending.
-      if (this.#joined.has(message.game)) this.#send(message);
+      if (this.#joined.has(game.id)) this.#send(message);
+      // It had ended when the connection broke, and was not joined again.
+      else if (![...this.#joining.values()].includes(game)) this.#sendJoin(game);
       try {
         return await answer;
       } catch (error) {
@@ -287,6 +183,9 @@ export class Client {
         this.#socket = null;
         this.#joining.clear();
         this.#joined.clear();
+        for (const asked of this.#asked.values()) {
+          asked.reject(new Lost('the connection broke while a game was looked for'));
+        }
         if (OUR_FAULT.has(code) && !this.#refusal?.tryAgain) {
           this.#fail(this.#refusal ?? new Lost(`closed with ${code} ${reason}`));
         }
@@ -330,6 +229,10 @@ export class Client {
     const joining = this.#joining.get(message.id);
     if (message.type === 'ok') {
       this.#pending.get(message.id)?.answer.resolve(message);
+    } else if (message.type === 'paired') {
+      this.#asked.get(message.id)?.resolve(message);
+    } else if (message.type === 'seek_ended') {
+      this.#asked.get(message.id)?.reject(new HalmaError(`the search has ended: ${message.why}`));
     } else if (message.type === 'error') {
       this.#refused(message);
     } else if (joining) {
@@ -350,6 +253,8 @@ export class Client {
     const refused = new Refused(code, message, details);
     if (this.#pending.has(id)) {
       this.#pending.get(id).answer.reject(refused);
+    } else if (this.#asked.has(id)) {
+      this.#asked.get(id).reject(refused);
     } else if (this.#joining.has(id)) {
       this.#notJoined(id, refused);
     } else {
@@ -382,14 +287,6 @@ export class Client {
     for (const game of this.#games.values()) game.fail(error);
     for (const { answer } of this.#pending.values()) answer.reject(error);
   }
-}
-
-/** A promise with its own `resolve` and `reject`, whose failure need not be awaited. */
-function promise() {
-  let handles;
-  const made = new Promise((resolve, reject) => { handles = { resolve, reject }; });
-  made.catch(() => {});
-  return Object.assign(made, handles);
 }
 
 /** Browsers have a WebSocket; under Node the `ws` package is one. */

@@ -36,6 +36,9 @@ export class Lost extends HalmaError {}
  */
 export class Rest {
   constructor(url, token, { patience = 60_000 } = {}) {
+    if (!/^https?:\/\/[^/]/.test(url)) {
+      throw new HalmaError(`not a server's address, such as http://localhost:8080: ${url}`);
+    }
     this.url = url.replace(/\/+$/, '');
     this.token = token;
     this.patience = patience;
@@ -58,6 +61,9 @@ export class Rest {
 
   /** A game as it stands; a private one needs the key in its link. */
   game(id, key) { return this.#request('GET', `/api/games/${id}${query({ key })}`, undefined, true); }
+
+  /** Our games that are not over, each as `game` in what comes; those that wait for us first. */
+  myGames() { return this.#request('GET', '/api/me/games', undefined, true); }
 
   /** Takes a seat, the first free one if none is named. */
   takeSeat(game, seat, key) {
@@ -125,4 +131,12 @@ export function parse(text) {
 
 export function sleep(milliseconds) {
   return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+}
+
+/** A promise with its own `resolve` and `reject`, whose failure need not be awaited. */
+export function promise() {
+  let handles;
+  const made = new Promise((resolve, reject) => { handles = { resolve, reject }; });
+  made.catch(() => {});
+  return Object.assign(made, handles);
 }

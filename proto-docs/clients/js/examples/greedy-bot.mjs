@@ -1,6 +1,6 @@
-// Takes the first free seat of a game and always goes for the goal: node greedy-bot.mjs URL GAME
+// Always goes for the goal, in a game or, without one, in a quick game.
 
-import { Client, Rest, legalMoves } from '../halma-client.mjs';
+import { Client, HalmaError, Rest, legalMoves } from '../halma-client.mjs';
 
 /** A square's file and rank as numbers. */
 function spot(square) {
@@ -25,25 +25,34 @@ function best(turn, goal) {
   return chosen;
 }
 
-const [url, id] = process.argv.slice(2);
-const rest = new Rest(url);
-const { token } = await rest.newGuest('Greedy');
-await rest.takeSeat(id);
-const client = await Client.connect(url, token);
-const game = await client.join(id, { legal: true });
-let seats = {};
-for await (const message of game) {
-  if (message.type === 'state') {
-    seats = message.seats;
-  } else if (message.type === 'turn') {
-    try {
-      const path = best(message, seats[message.seat].goal);
-      await game.move(path, { at: message.at, seat: message.seat });
-    } catch (error) {
-      if (error.code !== 'stale') throw error; // else a new turn follows
+async function play(url, id) {
+  const rest = new Rest(url, undefined, { patience: 5000 });
+  const { token } = await rest.newGuest('Greedy');
+  if (id) await rest.takeSeat(id);
+  const client = await Client.connect(url, token);
+  try {
+    const game = await client.join(id ?? (await client.pair()).game, { legal: true });
+    let seats = {};
+    for await (const message of game) {
+      if (message.type === 'state') seats = message.seats;
+      if (message.type === 'turn') {
+        try {
+          const path = best(message, seats[message.seat].goal);
+          await game.move(path, { at: message.at, seat: message.seat });
+        } catch (error) {
+          if (error.code !== 'stale') throw error; // else a new turn follows
+        }
+      } else if (message.kind === 'finished') {
+        console.log(`winners: ${message.winners.join(', ') || 'nobody'} (${message.reason})`);
+      }
     }
-  } else if (message.kind === 'finished') {
-    console.log(`winners: ${message.winners.join(', ') || 'nobody'} (${message.reason})`);
+  } finally {
+    client.close();
   }
 }
-client.close();
+
+play(...process.argv.slice(2)).catch((error) => {
+  if (!(error instanceof HalmaError)) throw error;
+  console.error(`${error.message}\nusage: node greedy-bot.mjs URL [GAME]`);
+  process.exitCode = 1;
+});

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { WebSocketServer } from 'ws';
 
-import { Client, ProtocolViolation } from '../halma-client.mjs';
+import { Client, Lost, ProtocolViolation, Rest } from '../halma-client.mjs';
 
 const game = '019b76da-a800-7c41-9d2e-5f0c8f1e2a30';
 const MOVED = { type: 'event', game, seq: 5, kind: 'moved', seat: 'white', path: 'd2-e1', next: null };
@@ -78,7 +78,7 @@ test('a command is answered though the game has ended', async () => {
       line.say(MOVED);
       line.say(FINISHED);
       // The connection goes before the answer does.
-      setTimeout(() => line.socket.terminate(), 50);
+      line.socket.close(1012);
     },
     async (line) => {
       await line.join(6);
@@ -91,6 +91,60 @@ test('a command is answered though the game has ended', async () => {
     assert.deepEqual(await kinds(joined), ['moved', 'finished']);
   });
   assert.deepEqual(sent[0], sent[1]);
+});
+
+test('an ended game takes commands after a lost connection', async () => {
+  let back;
+  const again = new Promise((resolve) => { back = resolve; });
+  await play([
+    async (line) => {
+      await line.join(4);
+      line.say(MOVED);
+      line.say(FINISHED);
+      line.socket.close(1012);
+    },
+    async (line) => {
+      back();
+      await line.join(6);
+      const { id } = await line.heard('rematch');
+      line.say({ type: 'ok', id, game, seq: 7 });
+    },
+  ], async (client) => {
+    const joined = await client.join(game, { since: 4 });
+    assert.deepEqual(await kinds(joined), ['moved', 'finished']);
+    await again;
+    assert.equal(await joined.command('rematch'), 7);
+  });
+});
+
+test('a quick game is found or the search is lost', async () => {
+  await play([
+    async (line) => { await line.heard('seek'); line.socket.close(1012); },
+    async (line) => {
+      const { id, preset, rated } = await line.heard('seek');
+      assert.deepEqual([preset, rated], ['standard', true]);
+      line.say({ type: 'seeking', id });
+      line.say({ type: 'paired', id, game, seat: 'black' });
+    },
+  ], async (client) => {
+    await assert.rejects(client.pair(), Lost);
+    for (;;) {
+      try {
+        const paired = await client.pair({ rated: true });
+        assert.deepEqual([paired.game, paired.seat], [game, 'black']);
+        return;
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+        await new Promise((resolve) => { setTimeout(resolve, 10); });
+      }
+    }
+  });
+});
+
+test('what is no address is named', () => {
+  for (const url of [undefined, '', 'localhost:8080', 'ftp://localhost', 'http://']) {
+    assert.throws(() => new Rest(url), /not a server's address/);
+  }
 });
 
 test('a gap in the events is a violation', async () => {

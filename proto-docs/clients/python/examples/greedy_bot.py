@@ -1,10 +1,10 @@
-"""Takes the first free seat of a game and always goes for the goal: python greedy_bot.py URL GAME"""
+"""Always goes for the goal, in a game or, without one, in a quick game: python greedy_bot.py URL [GAME]"""
 
 import asyncio
 import random
 import sys
 
-from halma_client import Client, Refused, Rest, legal_moves
+from halma_client import Client, HalmaError, Refused, Rest, legal_moves
 
 
 def spot(square: str) -> tuple[int, int]:
@@ -25,13 +25,14 @@ def gain(path: str, goal: list[str]) -> float:
     return far(squares[0], goal) - far(squares[-1], goal) + random.random() / 100
 
 
-async def main(url: str, game_id: str) -> None:
-    rest = Rest(url)
+async def main(url: str, game_id: str = "") -> None:
+    rest = Rest(url, patience=5)
     guest = await rest.new_guest("Greedy")
-    await rest.take_seat(game_id)
+    if game_id:
+        await rest.take_seat(game_id)
     goals: dict[str, list[str]] = {}
     async with Client(url, guest["token"]) as client:
-        game = await client.join(game_id, legal=True)
+        game = await client.join(game_id or (await client.pair())["game"], legal=True)
         async for message in game:
             if message["type"] == "state":
                 goals = {seat: it["goal"] for seat, it in message["seats"].items()}
@@ -47,4 +48,9 @@ async def main(url: str, game_id: str) -> None:
                 print("winners:", ", ".join(message["winners"]) or "nobody", f"({message['reason']})")
 
 
-asyncio.run(main(sys.argv[1], sys.argv[2]))
+if len(sys.argv) not in (2, 3):
+    sys.exit(__doc__)
+try:
+    asyncio.run(main(*sys.argv[1:]))
+except HalmaError as error:
+    sys.exit(f"{error}")

@@ -1,13 +1,13 @@
-"""Takes the first free seat of a game and plays at random: python random_bot.py URL GAME"""
+"""Plays at random in the first free seat of a game: python random_bot.py URL GAME"""
 
 import asyncio
 import sys
 
-from halma_client import Client, Refused, Rest, random_move
+from halma_client import Client, HalmaError, Refused, Rest, random_move
 
 
 async def main(url: str, game_id: str) -> None:
-    rest = Rest(url)
+    rest = Rest(url, patience=5)
     guest = await rest.new_guest("Random")
     await rest.take_seat(game_id)
     async with Client(url, guest["token"]) as client:
@@ -23,4 +23,9 @@ async def main(url: str, game_id: str) -> None:
                 print("winners:", ", ".join(message["winners"]) or "nobody", f"({message['reason']})")
 
 
-asyncio.run(main(sys.argv[1], sys.argv[2]))
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
+try:
+    asyncio.run(main(*sys.argv[1:]))
+except HalmaError as error:
+    sys.exit(f"{error}")

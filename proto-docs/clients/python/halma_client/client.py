@@ -8,7 +8,7 @@ import logging
 import random
 import uuid
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -48,6 +48,8 @@ class Client:
         self._joining: dict[str, Game] = {}
         self._joined: set[str] = set()
         self._pending: dict[str, tuple[Message, asyncio.Future[Message]]] = {}
+        #: What is asked of this connection alone.
+        self._asked: dict[str, asyncio.Future[Message]] = {}
         self._refusal: Refused | None = None
         self._failure: HalmaError | None = None
         self._task: asyncio.Task[None] | None = None
@@ -89,6 +91,32 @@ class Client:
             self._joined.discard(game.id)
             await self._send({"type": "leave", "id": str(uuid.uuid4()), "game": game.id})
 
+    async def pair(
+        self, preset: str = "standard", *, initial: int = 600_000, increment: int = 5_000, **more: Any
+    ) -> Message:
+        """Looks for a quick game and returns `paired`, with its `game` and `seat`, once it has begun.
+
+        The clock's times are milliseconds; `more` (`rated`, `min`, `max`) goes into the `seek` as
+        it is. The search ends with the connection, as `Lost`: `rest.my_games()` then tells whether
+        a game has begun.
+        """
+        if self._failure is not None:
+            raise self._failure
+        if self._socket is None:
+            raise Lost("there is no connection just now")
+        clock = {"kind": "fischer", "initial": initial, "increment": increment}
+        seek: Message = {"type": "seek", "id": str(uuid.uuid4()), "preset": preset, "clock": clock, **more}
+        found: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._asked[seek["id"]] = found
+        try:
+            await self._send(seek)
+            return await found
+        except asyncio.CancelledError:
+            await self._send({"type": "cancel", "id": str(uuid.uuid4())})
+            raise
+        finally:
+            self._asked.pop(seek["id"], None)
+
     async def _command(self, message: Message) -> Message:
         """Sends a command until it is answered, over as many connections as that takes."""
         loop = asyncio.get_running_loop()
@@ -97,12 +125,18 @@ class Client:
         while True:
             if self._failure is not None:
                 raise self._failure
+            game = self._games.get(message["game"])
+            if game is None:
+                raise HalmaError("the game was left")
             answer: asyncio.Future[Message] = loop.create_future()
             self._pending[message["id"]] = (message, answer)
             try:
                 # Before the game is joined again it waits: joining sends what is pending.
-                if message["game"] in self._joined:
+                if game.id in self._joined:
                     await self._send(message)
+                elif game not in self._joining.values():
+                    # It had ended when the connection broke, and was not joined again.
+                    await self._send_join(game)
                 return await answer
             except Refused as refused:
                 if not refused.try_again or loop.time() + delay > deadline:
@@ -178,6 +212,8 @@ class Client:
             self._socket = None
             self._joining.clear()
             self._joined.clear()
+            for asked in self._asked.values():
+                _settle(asked, Lost("the connection broke while a game was looked for"))
         if socket.close_code in OUR_FAULT and not (self._refusal and self._refusal.try_again):
             raise self._refusal or Lost(f"closed with {socket.close_code} {socket.close_reason}")
         return welcomed
@@ -204,6 +240,10 @@ class Client:
                 case "ok":
                     if pending := self._pending.get(message["id"]):
                         _settle(pending[1], message)
+                case "paired" if asked := self._asked.get(message["id"]):
+                    _settle(asked, message)
+                case "seek_ended" if asked := self._asked.get(message["id"]):
+                    _settle(asked, HalmaError(f"the search has ended: {message['why']}"))
                 case "error":
                     self._refused(message)
         except (KeyError, TypeError) as error:
@@ -222,6 +262,8 @@ class Client:
         command_id = message.get("id") or ""
         if pending := self._pending.get(command_id):
             _settle(pending[1], refused)
+        elif asked := self._asked.get(command_id):
+            _settle(asked, refused)
         elif game := self._joining.pop(command_id, None):
             self._not_joined(game, refused)
         else:

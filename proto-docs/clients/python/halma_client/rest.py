@@ -7,10 +7,11 @@ import json
 import urllib.error
 import urllib.request
 import uuid
+from http.client import HTTPException
 from typing import Any, cast
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
-from .errors import Lost, Refused
+from .errors import HalmaError, Lost, Refused
 from .messages import GameSummary, Guest, Message, PlayerRef, SeatGranted
 
 
@@ -22,6 +23,9 @@ class Rest:
     """
 
     def __init__(self, url: str, token: str | None = None, *, patience: float = 60.0) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise HalmaError(f"not a server's address, such as http://localhost:8080: {url}")
         self.url = url.rstrip("/")
         self.token = token
         self.patience = patience
@@ -48,6 +52,10 @@ class Rest:
         """A game as it stands; a private one needs the key in its link."""
         path = f"/api/games/{game}{_query(key=key)}"
         return cast(GameSummary, await self._request("GET", path, retry=True))
+
+    async def my_games(self) -> list[Message]:
+        """Our games that are not over, each as `game` in what comes; those that wait for us first."""
+        return cast(list[Message], await self._request("GET", "/api/me/games", retry=True))
 
     async def take_seat(
         self, game: str, seat: str | None = None, *, key: str | None = None
@@ -95,7 +103,7 @@ class Rest:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, HTTPException) as error:
             raise Lost(f"{method} {path}: {error}") from error
 
 

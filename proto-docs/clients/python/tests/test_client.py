@@ -8,7 +8,7 @@ from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
 
-from halma_client import Client, ProtocolViolation
+from halma_client import Client, HalmaError, Lost, ProtocolViolation, Rest
 
 Message = dict[str, Any]
 GAME = "019b76da-a800-7c41-9d2e-5f0c8f1e2a30"
@@ -91,6 +91,52 @@ class Clients(unittest.IsolatedAsyncioTestCase):
         await self.play(Script(breaks, answers), play)
         self.assertEqual(sent[0], sent[1])
 
+    async def test_an_ended_game_takes_commands_after_a_lost_connection(self) -> None:
+        back = asyncio.Event()
+
+        async def ends(line: Line) -> None:
+            await line.join(4, [MOVED, FINISHED])
+
+        async def answers(line: Line) -> None:
+            back.set()
+            await line.join(6, [])
+            rematch = await line.heard("rematch")
+            await line.say({"type": "ok", "id": rematch["id"], "game": GAME, "seq": 7})
+            await line.socket.wait_closed()
+
+        async def play(client: Client) -> None:
+            game = await client.join(GAME, since=4)
+            self.assertEqual([message["seq"] async for message in game], [5, 6])
+            # Nothing is asked before the new connection is there.
+            await back.wait()
+            self.assertEqual(await game.command("rematch"), 7)
+
+        await self.play(Script(ends, answers), play)
+
+    async def test_a_quick_game_is_found_or_the_search_is_lost(self) -> None:
+        async def breaks(line: Line) -> None:
+            await line.heard("seek")
+
+        async def pairs(line: Line) -> None:
+            seek = await line.heard("seek")
+            self.assertEqual((seek["preset"], seek["rated"]), ("standard", True))
+            await line.say({"type": "seeking", "id": seek["id"]})
+            await line.say({"type": "paired", "id": seek["id"], "game": GAME, "seat": "black"})
+            await line.socket.wait_closed()
+
+        async def play(client: Client) -> None:
+            with self.assertRaises(Lost):
+                await client.pair()
+            while True:
+                try:
+                    paired = await client.pair(rated=True)
+                    break
+                except Lost:
+                    await asyncio.sleep(0.01)
+            self.assertEqual((paired["game"], paired["seat"]), (GAME, "black"))
+
+        await self.play(Script(breaks, pairs), play)
+
     async def test_a_gap_in_the_events_is_a_violation(self) -> None:
         async def skips(line: Line) -> None:
             await line.join(4, [])
@@ -118,6 +164,13 @@ class Clients(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(game.at, 5)
 
         await self.play(Script(says_more), play)
+
+
+class Addresses(unittest.TestCase):
+    def test_what_is_no_address_is_named(self) -> None:
+        for url in ("", "localhost:8080", "ftp://localhost", "http://"):
+            with self.assertRaisesRegex(HalmaError, "not a server's address"):
+                Rest(url)
 
 
 if __name__ == "__main__":
