@@ -165,6 +165,7 @@ pub(crate) fn router(
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(metrics::metrics))
         .route("/docs", get(docs::guide))
+        .route("/docs/", get(docs::guide))
         .route("/docs/{*file}", get(docs::file))
         .route("/", get(page::index))
         .route("/{hash}/{*path}", get(page::asset))

@@ -2,19 +2,26 @@
 //! the server gives the documents to whoever asks.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use halma_tests::{Data, Engine, Server};
 use http::{Method, StatusCode, header};
 use serde_json::Value;
+use tokio::process::Command;
+
+use crate::clients::source;
+use crate::tools::{given, run};
 
 const SOURCE: &str = include_str!("../../../crates/halma-server/src/routes.rs");
 const OPENAPI: &str = include_str!("../../../proto-docs/openapi.json");
 
 /// Addresses that are not REST: the page, the documents, the socket and what is nowhere.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 7] = [
     "/api/{*nothing}",
     "/ws",
     "/docs",
+    "/docs/",
     "/docs/{*file}",
     "/",
     "/{hash}/{*path}",
@@ -121,6 +128,7 @@ async fn the_server_gives_its_documents() {
         let written = std::fs::read_to_string(format!("{file}{name}")).unwrap();
         assert!(answer.body == written, "{name} is served as it was");
     }
+    assert_eq!(server.http().get("/docs/").await.body, page.body);
     assert_eq!(
         server
             .http()
@@ -130,4 +138,83 @@ async fn the_server_gives_its_documents() {
             .status,
         404
     );
+}
+
+/// Unpacks what is at an address.
+const UNPACK: &str = "import sys, tarfile, urllib.request
+tarfile.open(fileobj=urllib.request.urlopen(sys.argv[1]), mode='r|gz').extractall()";
+
+/// Pages about the clients, the clients' files, and each client as an archive with all of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_gives_the_clients_away() {
+    let data = Data::new(Engine::Sqlite).await;
+    let server = Server::start(&data).await;
+    for (page, heading) in [
+        ("/docs/clients", "Clients"),
+        ("/docs/clients/python/", "halma-client for Python"),
+        ("/docs/transcripts/", "Transcripts"),
+    ] {
+        let page = server.http().get(page).await;
+        assert_eq!(
+            page.headers[header::CONTENT_TYPE],
+            "text/html; charset=utf-8"
+        );
+        assert!(
+            page.body.contains(&format!(">{heading}</h1>")),
+            "{}",
+            page.body
+        );
+    }
+    for (name, module, kind) in [
+        ("js", "halma-client.mjs", "text/javascript; charset=utf-8"),
+        (
+            "python",
+            "halma_client/client.py",
+            "text/plain; charset=utf-8",
+        ),
+    ] {
+        let answer = server
+            .http()
+            .get(&format!("/docs/clients/{name}/{module}"))
+            .await;
+        assert_eq!(answer.headers[header::CONTENT_TYPE], kind);
+        assert_eq!(answer.headers[header::ACCESS_CONTROL_ALLOW_ORIGIN], "*");
+        let source = source(name);
+        assert_eq!(
+            answer.body,
+            fs::read_to_string(source.join(module)).unwrap()
+        );
+
+        let folder = tempfile::tempdir().unwrap();
+        let archive = format!("{}/docs/clients/{name}.tar.gz", server.url());
+        let mut unpack = Command::new(given("HALMA_TEST_PYTHON"));
+        unpack
+            .args(["-c", UNPACK, &archive])
+            .current_dir(folder.path());
+        run(unpack).await;
+        let unpacked = folder.path().join("halma-client");
+        assert_eq!(contents(&unpacked), contents(&source));
+    }
+}
+
+/// Every file below a folder but what installers and interpreters leave there.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            match path.is_dir() {
+                true if ["node_modules", "__pycache__"].contains(&name)
+                    || name.starts_with('.') => {}
+                true => folders.push(path),
+                false => {
+                    let within = path.strip_prefix(folder).unwrap().to_owned();
+                    found.insert(within, fs::read(path).unwrap());
+                }
+            }
+        }
+    }
+    found
 }
