@@ -3,6 +3,9 @@
 use std::path::Path;
 
 use halma_server::store::Place;
+use sqlx::postgres::PgConnection;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
 
 use crate::cluster::Cluster;
@@ -99,6 +102,44 @@ impl Data {
         match &self.0 {
             Kind::Sqlite(_) => None,
             Kind::Postgres(database) => Some(&database.url),
+        }
+    }
+
+    /// Takes the store away from under a server: from now on no game can be written or looked up.
+    ///
+    /// # Panics
+    ///
+    /// If it is away already.
+    pub async fn take_away(&self) {
+        self.alter("ALTER TABLE games RENAME TO games_away").await;
+    }
+
+    /// Gives back what was taken away.
+    ///
+    /// # Panics
+    ///
+    /// If nothing was.
+    pub async fn give_back(&self) {
+        self.alter("ALTER TABLE games_away RENAME TO games").await;
+    }
+
+    /// Changes what is stored behind a server's back.
+    ///
+    /// # Panics
+    ///
+    /// If the statement fails.
+    pub async fn alter(&self, statement: &'static str) {
+        match self.place() {
+            Place::Directory(dir) => {
+                let options = SqliteConnectOptions::new().filename(dir.join("halma.db"));
+                let mut database = options.connect().await.unwrap();
+                sqlx::query(statement).execute(&mut database).await.unwrap();
+                database.close().await.unwrap();
+            }
+            Place::Postgres(url) => {
+                let mut database = PgConnection::connect(&url).await.unwrap();
+                sqlx::query(statement).execute(&mut database).await.unwrap();
+            }
         }
     }
 

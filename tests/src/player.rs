@@ -273,10 +273,19 @@ impl Player {
     ///
     /// If that is refused.
     pub async fn play_any(&mut self) -> u64 {
+        self.try_any().await.unwrap()
+    }
+
+    /// The same, though it may be refused.
+    ///
+    /// # Errors
+    ///
+    /// With the refusal.
+    pub async fn try_any(&mut self) -> Result<u64, ErrorMsg> {
         let turn = self.turn().await;
         let moves = legal_moves(&turn);
         let any = usize::try_from(turn.at * 31).unwrap() % moves.len();
-        self.play(moves[any]).await.unwrap()
+        self.play(moves[any]).await
     }
 
     /// Gives the game up.

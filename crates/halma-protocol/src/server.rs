@@ -17,7 +17,7 @@ use crate::{
 pub enum ServerMsg {
     /// The answer to `hello`.
     Welcome(Welcome),
-    /// A game as it stands: the answer to `join`, and what follows a `stale` error.
+    /// A game as it stands: the answer to `join`, and what follows a `stale` error or an absence of the store.
     State(Box<State>),
     /// The events a resuming client has missed: the answer to `join` with `since`.
     Events(Events),

@@ -11,6 +11,7 @@ mod decide;
 mod entrance;
 mod export;
 mod handle;
+mod outage;
 mod record;
 mod table;
 mod tally;
@@ -120,6 +121,8 @@ pub(crate) struct Room {
     hinting: Option<Hinting>,
     /// Since when nobody has been here, in Unix milliseconds.
     empty_since: Option<i64>,
+    /// While the store is away: up to when that time has been given back, in Unix milliseconds.
+    away_since: Option<i64>,
     /// After a failure of the store: when what time brings about is tried again.
     not_before: i64,
     /// When a computer may be asked again.
@@ -164,6 +167,7 @@ impl Room {
                     hinting: None,
                     around,
                     empty_since,
+                    away_since: None,
                     not_before: 0,
                     ponder_after: 0,
                 };
@@ -264,9 +268,13 @@ impl Room {
         let idle = self.empty_since.filter(|_| may_leave);
         let idle = idle.map(|since| since + IDLE);
         let computer = (at_rest && self.awaits_computer()).then_some(self.ponder_after);
+        let look = self.away_since.map(|_| self.not_before);
         let deadline = self.deadline();
         let deadline = deadline.map(|deadline| deadline.max(self.not_before));
-        [idle, computer, news, deadline].into_iter().flatten().min()
+        [idle, computer, news, look, deadline]
+            .into_iter()
+            .flatten()
+            .min()
     }
 }
 

@@ -11,6 +11,7 @@ mod computers;
 mod endings;
 mod flags;
 mod model;
+mod outages;
 mod partners;
 mod proposals;
 mod rooms;

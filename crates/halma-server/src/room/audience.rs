@@ -114,6 +114,11 @@ impl Audience {
         }
     }
 
+    /// Everybody who is here.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &Member> {
+        self.members.values()
+    }
+
     /// The members who play for this player and want its legal moves.
     pub(crate) fn movers(&self, holder: PlayerId) -> impl Iterator<Item = &Member> {
         self.members

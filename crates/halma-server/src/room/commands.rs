@@ -10,11 +10,12 @@ use crate::frame;
 use crate::probe::Point;
 
 /// What could not be stored, or thought of, is tried again this much later, in milliseconds.
-const AGAIN: i64 = 1_000;
+pub(super) const AGAIN: i64 = 1_000;
 
 impl Room {
     /// Judges a command now, or holds it while an append is under way.
     pub(super) fn order(&mut self, order: Order) {
+        self.hold_clocks();
         // What time brought about before the command came first.
         if self.writing.is_none() && self.due_by(order.time) {
             if self.around.clock.now() < self.not_before {
@@ -47,12 +48,14 @@ impl Room {
     /// Brings about what time brings about, once every command that came before is judged.
     pub(super) fn expire(&mut self) {
         let now = self.around.clock.now();
-        if self.writing.is_none()
-            && self.held.is_empty()
-            && now >= self.not_before
-            && self.due_by(now)
-        {
+        if self.writing.is_some() || !self.held.is_empty() || now < self.not_before {
+            return;
+        }
+        self.hold_clocks();
+        if self.due_by(now) {
             self.bring_about();
+        } else if self.away_since.is_some() {
+            self.look_for_store();
         }
     }
 
@@ -88,9 +91,16 @@ impl Room {
                 events,
                 bodies,
                 order,
-            } => self.adopt(&events, bodies, order),
-            Written::Refused { order } => self.answer(order, Err(write::storage_unavailable())),
+            } => {
+                self.store_is_back(!events.is_empty());
+                self.adopt(&events, bodies, order);
+            }
+            Written::Refused { order } => {
+                self.store_is_away(self.begun(order.as_ref()));
+                self.answer(order, Err(write::storage_unavailable()));
+            }
             Written::Doubtful { order } => {
+                self.store_is_away(self.begun(order.as_ref()));
                 self.writing = Some(Writing::reload(&self.around, self.table.id, order));
             }
             Written::Reloaded {
@@ -99,10 +109,12 @@ impl Room {
                 order,
             } => {
                 let known = self.table.seq;
-                self.table = *table;
+                self.hold_clocks();
+                self.table.renew(*table, self.around.clock.now());
                 for (seq, body) in recent.into_iter().filter(|(seq, _)| *seq > known) {
                     self.publish(seq, body);
                 }
+                self.store_is_back(self.table.seq > known);
                 let answer = |order: &Order| self.table.answered(order.player.id, &order.id);
                 let answer = order.as_ref().and_then(answer).ok_or_else(busy);
                 self.answer(order, answer);
@@ -115,6 +127,11 @@ impl Room {
         {
             self.order(order);
         }
+    }
+
+    /// When something that ended badly was begun, in Unix milliseconds.
+    fn begun(&self, order: Option<&Order>) -> i64 {
+        order.map_or_else(|| self.around.clock.now(), |order| order.time)
     }
 
     fn judge(&self, order: &Order) -> Result<Verdict, ErrorMsg> {

@@ -243,6 +243,22 @@ impl Table {
         self.turn_since = now;
     }
 
+    /// The turn in progress counts as begun later by so many milliseconds.
+    pub(crate) fn delay_turn(&mut self, by: i64) {
+        self.turn_since += by;
+    }
+
+    /// Takes over the game as it was read again at `now`; a turn still in progress keeps its time.
+    pub(crate) fn renew(&mut self, read: Self, now: i64) {
+        let since = if read.at == self.at {
+            self.turn_since
+        } else {
+            now
+        };
+        *self = read;
+        self.turn_since = since;
+    }
+
     /// After loading: what a restart at `server_started` means for the turn in progress.
     pub(crate) fn resume(&mut self, server_started: i64) {
         if let Some(timing) = &self.timing {

@@ -1,0 +1,100 @@
+//! The store is away while people play: nobody pays for it, and nothing is forgotten.
+
+use std::time::Duration;
+
+use halma_core::{Reason, Seat};
+use halma_protocol::{ClientMsg, ErrorCode, Ping, ServerMsg};
+use halma_tests::{Data, Player, on_both_engines};
+use serde_json::json;
+
+use crate::scene::{Scene, timed};
+
+on_both_engines!(
+    an_outage_is_charged_to_nobody,
+    a_flag_due_in_an_outage_falls_after_it
+);
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A game with a minute a side, in which white is to make its second move.
+async fn minute_game(scene: &Scene) -> Vec<Player> {
+    let clock = json!({ "kind": "fischer", "initial": 60_000, "increment": 0 });
+    let (_, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    players[0].play_any().await;
+    players[1].play_any().await;
+    players[0].turn().await;
+    players
+}
+
+async fn refused(player: &mut Player) {
+    let refusal = player.try_any().await.unwrap_err();
+    assert_eq!(refusal.code, ErrorCode::StorageUnavailable);
+}
+
+/// Lets time pass until everybody has been told, unasked, how the game stands: what white has left
+/// then.
+async fn left_when_told(scene: &Scene, players: &mut [Player]) -> Vec<u32> {
+    let mut left = vec![None; players.len()];
+    while left.contains(&None) {
+        scene.clock.advance(SECOND);
+        for (player, left) in players.iter_mut().zip(&mut left) {
+            player.send(&ClientMsg::Ping(Ping { id: None })).await;
+            loop {
+                match player.next().await {
+                    ServerMsg::Pong(_) => break,
+                    ServerMsg::State(state) => *left = Some(state.clocks.unwrap()[&Seat::White]),
+                    _ => {}
+                }
+            }
+        }
+    }
+    left.into_iter().flatten().collect()
+}
+
+async fn an_outage_is_charged_to_nobody(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut players = minute_game(&scene).await;
+    scene.pass(10 * SECOND, &mut players).await;
+    data.take_away().await;
+    // Longer than anybody has left, and now and then somebody tries.
+    for _ in 0..3 {
+        refused(&mut players[0]).await;
+        scene.pass(50 * SECOND, &mut players).await;
+    }
+    data.give_back().await;
+    assert_eq!(left_when_told(&scene, &mut players).await, [50_000; 2]);
+    assert!(players[0].seen.outcome.is_none());
+
+    // From then on it counts again.
+    scene.pass(40 * SECOND, &mut players).await;
+    let seq = players[0].play_any().await;
+    players[1].until_event(seq).await;
+    let moved = players[1].seen.events.last().unwrap();
+    let left = moved.clocks.as_ref().unwrap()[&Seat::White];
+    assert!((1..=10_000).contains(&left), "{left}");
+}
+
+async fn a_flag_due_in_an_outage_falls_after_it(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut players = minute_game(&scene).await;
+    data.take_away().await;
+    scene.pass(70 * SECOND, &mut players).await;
+    // Too late: white has not tried before its time was over.
+    refused(&mut players[0]).await;
+    assert!(players[0].seen.outcome.is_none());
+    data.give_back().await;
+    while players.iter().any(|player| player.seen.outcome.is_none()) {
+        scene.pass(SECOND, &mut players).await;
+    }
+    for player in &players {
+        let outcome = player.seen.outcome.as_ref().unwrap();
+        assert_eq!(outcome.reason, Reason::Time);
+        assert!(outcome.winners.contains(Seat::Black));
+    }
+    // It fell once.
+    let mut stored = data.stored().await;
+    assert_eq!(
+        stored.count(players[0].seen.game).await,
+        players[0].seen.seq
+    );
+}
