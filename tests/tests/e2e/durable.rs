@@ -1,14 +1,25 @@
 //! What a client has been told is stored, and only databases that keep it are used.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use halma_protocol::{ErrorCode, ServerMsg, StoreEngine};
 use halma_server::ServeError;
+use halma_server::probe::{Point, Probe};
 use halma_server::store::OpenError;
-use halma_tests::{Data, Engine, Player, Server, Setup, Socket, create, on_both_engines, table};
+use halma_tests::{
+    Data, Engine, Player, Server, Setup, Socket, create, eventually, on_both_engines, table,
+};
+use http::StatusCode;
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 
-on_both_engines!(what_is_told_is_stored, the_journals_connection_is_durable);
+on_both_engines!(
+    what_is_told_is_stored,
+    the_journals_connection_is_durable,
+    a_server_whose_journal_has_failed_is_not_ready
+);
 
 async fn what_is_told_is_stored(data: Data) {
     let server = Server::start(&data).await;
@@ -64,6 +75,32 @@ async fn the_journals_connection_is_durable(data: Data) {
             assert_eq!(settings["synchronous_commit"], "on");
         }
     }
+}
+
+async fn a_server_whose_journal_has_failed_is_not_ready(data: Data) {
+    let fail = Arc::new(AtomicBool::new(false));
+    let is_set = Arc::clone(&fail);
+    let probe = Probe::new(move |point| {
+        let fails = point == Point::BeforeCommit && is_set.load(Ordering::SeqCst);
+        assert!(!fails, "the journal fails, as the test wants it");
+    });
+    let server = Setup::new(&data).probe(probe).start().await;
+    let (_, mut players) = table(&server.rest(), &create("grasshopper")).await;
+    players[0].play_any().await;
+    fail.store(true, Ordering::SeqCst);
+    let refusal = players[1].try_any().await.unwrap_err();
+    assert!(matches!(
+        refusal.code,
+        ErrorCode::StorageUnavailable | ErrorCode::Busy
+    ));
+    let waiting_for = eventually("a server that is not ready", async || {
+        let readiness = server.http().get("/readyz").await;
+        (readiness.status == StatusCode::SERVICE_UNAVAILABLE).then_some(readiness.body)
+    });
+    assert!(waiting_for.await.contains("the journal"));
+    // It lives, and says so; nobody is told what is not stored.
+    let healthy = server.http().get("/healthz").await;
+    assert_eq!(healthy.status, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]

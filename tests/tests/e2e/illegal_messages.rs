@@ -295,6 +295,32 @@ async fn a_flood_is_answered_then_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn answers_nobody_asked_for_count_as_messages() {
+    let data = Data::new(Engine::Sqlite).await;
+    let clock = Clock::manual(NOW);
+    let setup = Setup::with_flags(&data, &["--messages", "10", "--window", "20"]);
+    let server = setup.clock(&clock).start().await;
+    let (mut socket, _) = Socket::greeted(&server.url(), None).await;
+    for _ in 0..11 {
+        socket.send(Message::Pong(b"?".as_slice().into())).await;
+    }
+    assert_eq!(socket.error().await.code, Code::RateLimited);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_on_talking_hears_why_it_ends() {
+    let (_data, server) = server().await;
+    let (mut socket, _) = Socket::greeted(&server.url(), None).await;
+    socket.say("x".repeat(MAX_FRAME + 1)).await;
+    // What is sent meanwhile is of no use to anybody, and does no harm.
+    for _ in 0..20 {
+        socket.try_send(Message::text("x".repeat(MAX_FRAME))).await;
+    }
+    assert_eq!(socket.error().await.code, Code::TooLarge);
+    assert_eq!(socket.closed().await, 1009);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn text_that_is_not_utf_8_ends_the_conversation() {
     let (_data, server) = server().await;
     let (mut socket, _) = Socket::greeted(&server.url(), None).await;

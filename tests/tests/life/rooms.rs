@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use halma_core::Seat;
+use halma_core::{Reason, Seat};
 use halma_protocol::{ClientMsg, Closing, ClosingReason, OnGame, ServerMsg};
 use halma_server::clock::Clock;
 use halma_server::probe::{Point, Probe};
@@ -14,10 +14,11 @@ use halma_tests::{
 };
 use serde_json::json;
 
-use crate::scene::{heard, timed};
+use crate::scene::{Scene, heard, timed};
 
 on_both_engines!(
     a_room_without_anybody_is_unloaded,
+    games_that_cannot_be_read_hide_no_others,
     a_signal_lets_everybody_resume
 );
 
@@ -120,4 +121,35 @@ async fn a_signal_lets_everybody_resume(data: Data) {
     let seq = back[0].play_any().await;
     back[1].until_event(seq).await;
     back[1].play_any().await;
+}
+
+async fn games_that_cannot_be_read_hide_no_others(data: Data) {
+    let scene = Scene::new(&data).await;
+    let clock = json!({ "kind": "per_move", "time": 60_000 });
+    let (game, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    players[0].play_any().await;
+    players[1].play_any().await;
+    // More than are woken at a time, and all due before it.
+    for _ in 0..300 {
+        let made = players[0].rest.create_game(&create("grasshopper")).await;
+        made.unwrap();
+    }
+    scene.server.stop().await;
+    data.alter(
+        "UPDATE events SET body = '{}' WHERE game IN (SELECT id FROM games WHERE status = 'open')",
+    )
+    .await;
+    data.alter("UPDATE games SET deadline = 0 WHERE status = 'open'")
+        .await;
+    let server = Setup::new(&data)
+        .clock(&scene.clock)
+        .random(8)
+        .start()
+        .await;
+    scene.clock.advance(Duration::from_secs(60));
+    let ended = eventually("the flag", async || {
+        scene.clock.advance(Duration::from_secs(1));
+        server.rest().game(game).await.unwrap().outcome
+    });
+    assert_eq!(ended.await.reason, Reason::Time);
 }
