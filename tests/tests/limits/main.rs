@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
 
 mod connections;
+mod hostile;
 mod raw;
 mod requests;
 mod slow;
+mod storms;
