@@ -124,3 +124,13 @@ fn frame(message: &ServerMsg) -> Utf8Bytes {
 fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("wire types are JSON")
 }
+
+/// Plays any bytes as a sequence of messages into a room; there only under a fuzzer.
+///
+/// # Panics
+///
+/// If something is not as it must be.
+#[cfg(fuzzing)]
+pub fn trial(bytes: &[u8]) {
+    room::trial::run(bytes);
+}

@@ -3,6 +3,7 @@
 mod announce;
 mod audience;
 mod ballot;
+mod command;
 mod commands;
 mod computers;
 mod consequences;
@@ -21,6 +22,8 @@ mod write;
 
 #[cfg(test)]
 mod tests;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod trial;
 
 use std::collections::VecDeque;
 use std::sync::Weak;
@@ -30,8 +33,8 @@ use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameId, PlayerId};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use command::Command;
 pub(crate) use creation::Plan;
-pub(crate) use decide::Command;
 use decide::{Decision, Moment, Verdict};
 pub(crate) use export::{export, level_of, sound};
 pub(crate) use handle::{AskHint, Input, Join, NotTaken, Order, ReplyTo, RoomHandle};

@@ -8,82 +8,12 @@ mod votes;
 
 use halma_core::{OutCause, Path, PlayError, Seat};
 use halma_protocol::{
-    ClaimKind, Claimable, Clocks, ErrorCode, ErrorMsg, EventKind, GameId, GameStatus, PlayerId,
-    PlayerRef, ProposalKind,
+    Claimable, Clocks, ErrorCode, ErrorMsg, EventKind, GameId, GameStatus, PlayerId, PlayerRef,
 };
 
+use super::command::Command;
 use super::consequences::Course;
 use super::table::Table;
-
-/// What a player asks of a game.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Command {
-    /// Take this seat, or the first free one.
-    TakeSeat {
-        seat: Option<Seat>,
-        key: Option<String>,
-    },
-    /// Give up a seat before the start.
-    Stand { seat: Option<Seat> },
-    /// Make a move in the position that event `at` made.
-    Move {
-        at: u64,
-        path: Path,
-        seat: Option<Seat>,
-    },
-    /// Give the game up.
-    Resign { seat: Option<Seat> },
-    /// Call the game off.
-    Abort { seat: Option<Seat> },
-    /// Propose something in the position that event `at` made.
-    Propose {
-        at: u64,
-        what: ProposalKind,
-        seat: Option<Seat>,
-    },
-    /// Accept or refuse a proposal.
-    Vote {
-        proposal: u64,
-        accept: bool,
-        seat: Option<Seat>,
-    },
-    /// Withdraw one's own proposal.
-    Withdraw { seat: Option<Seat> },
-    /// Claim against the seat to move.
-    Claim { what: ClaimKind, seat: Option<Seat> },
-    /// Go back to one's own last decision.
-    Undo,
-    /// Go forward again.
-    Redo,
-    /// Begin again.
-    Restart,
-    /// Offer or accept another game.
-    Rematch { seat: Option<Seat> },
-    /// Give time to another seat.
-    GiveTime { to: Seat },
-}
-
-impl Command {
-    /// Whether a game in which nothing else were done could go on for ever.
-    fn lengthens(&self) -> bool {
-        match self {
-            Self::TakeSeat { .. }
-            | Self::Stand { .. }
-            | Self::Move { .. }
-            | Self::Undo
-            | Self::Redo
-            | Self::GiveTime { .. } => true,
-            Self::Propose { what, .. } => *what == ProposalKind::Takeback,
-            Self::Resign { .. }
-            | Self::Abort { .. }
-            | Self::Vote { .. }
-            | Self::Withdraw { .. }
-            | Self::Claim { .. }
-            | Self::Restart
-            | Self::Rematch { .. } => false,
-        }
-    }
-}
 
 /// What is so at the moment a command is judged.
 pub(crate) struct Moment<'a> {

@@ -5,7 +5,7 @@ use halma_protocol::{
 };
 use tokio::sync::{mpsc, oneshot};
 
-use super::decide::Command;
+use super::command::Command;
 use crate::frame;
 use crate::session::{Lag, Outbox, Place, SessionId};
 

@@ -15,8 +15,9 @@ use halma_protocol::{
 };
 
 use super::Terms;
+use super::command::Command;
 use super::creation::Plan;
-use super::decide::{Command, Decision, Moment, Verdict};
+use super::decide::{Decision, Moment, Verdict};
 use super::table::Table;
 
 const TERMS: Terms = Terms {

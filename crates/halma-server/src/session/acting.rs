@@ -1,8 +1,8 @@
 //! What each message of a client does, or which room it is for.
 
 use halma_protocol::{
-    AwayReason, ClientMsg, CommandId, ErrorCode, ErrorMsg, GameId, Ok as Done, OnGame, OnSeat,
-    PlayerRef, Pong, ServerMsg,
+    AwayReason, ClientMsg, CommandId, ErrorCode, ErrorMsg, GameId, Ok as Done, OnGame, PlayerRef,
+    Pong, ServerMsg,
 };
 
 use super::Session;
@@ -12,74 +12,33 @@ use crate::room::{AskHint, Command, Input, Join, NotTaken, Order, ReplyTo, not_j
 impl Session {
     /// Carries a message out, or hands it to the room it is for.
     pub(super) fn act(&mut self, message: ClientMsg) -> Result<Option<ServerMsg>, ErrorMsg> {
-        let (id, game, command) = match message {
-            ClientMsg::Hello(_) => {
-                return Err(ErrorMsg::new(
-                    ErrorCode::HelloTwice,
-                    "hello was already said",
-                ));
-            }
+        match Command::of(message) {
+            Ok((id, game, command)) => self.order(id, game, command).map(|()| None),
+            Err(message) => self.act_apart(message),
+        }
+    }
+
+    /// Carries out what is no command to a game's players.
+    fn act_apart(&mut self, message: ClientMsg) -> Result<Option<ServerMsg>, ErrorMsg> {
+        match message {
             ClientMsg::Ping(ping) => {
                 let now = self.live.clock.now();
-                return Ok(Some(ServerMsg::Pong(Pong { id: ping.id, now })));
+                Ok(Some(ServerMsg::Pong(Pong { id: ping.id, now })))
             }
-            ClientMsg::Join(join) => return self.join(join).map(|()| None),
-            ClientMsg::Leave(OnGame { id, game }) => return self.leave(id, game).map(Some),
-            ClientMsg::Hint(ask) => return self.hint(ask).map(|()| None),
-            ClientMsg::Subscribe(wish) => return self.subscribe(wish).map(|()| None),
-            ClientMsg::Unsubscribe(wish) => return Ok(Some(self.unsubscribe(wish))),
-            ClientMsg::Seek(seek) => return self.seek(seek).map(|()| None),
-            ClientMsg::Cancel(wish) => return self.cancel(wish).map(|()| None),
-            ClientMsg::Challenge(challenge) => return self.challenge(challenge).map(|()| None),
-            ClientMsg::Decline(wish) => return self.decline(wish).map(|()| None),
-            ClientMsg::Stand(OnSeat { id, game, seat }) => (id, game, Command::Stand { seat }),
-            ClientMsg::Move(made) => {
-                let command = Command::Move {
-                    at: made.at,
-                    path: made.path,
-                    seat: made.seat,
-                };
-                (made.id, made.game, command)
-            }
-            ClientMsg::Resign(OnSeat { id, game, seat }) => (id, game, Command::Resign { seat }),
-            ClientMsg::Abort(OnSeat { id, game, seat }) => (id, game, Command::Abort { seat }),
-            ClientMsg::Propose(wish) => {
-                let command = Command::Propose {
-                    at: wish.at,
-                    what: wish.what,
-                    seat: wish.seat,
-                };
-                (wish.id, wish.game, command)
-            }
-            ClientMsg::Vote(vote) => {
-                let (proposal, accept, seat) = (vote.proposal, vote.accept, vote.seat);
-                (
-                    vote.id,
-                    vote.game,
-                    Command::Vote {
-                        proposal,
-                        accept,
-                        seat,
-                    },
-                )
-            }
-            ClientMsg::Withdraw(OnSeat { id, game, seat }) => {
-                (id, game, Command::Withdraw { seat })
-            }
-            ClientMsg::Claim(claim) => {
-                let command = Command::Claim {
-                    what: claim.what,
-                    seat: claim.seat,
-                };
-                (claim.id, claim.game, command)
-            }
-            ClientMsg::Undo(OnGame { id, game }) => (id, game, Command::Undo),
-            ClientMsg::Redo(OnGame { id, game }) => (id, game, Command::Redo),
-            ClientMsg::Restart(OnGame { id, game }) => (id, game, Command::Restart),
-            ClientMsg::Rematch(OnSeat { id, game, seat }) => (id, game, Command::Rematch { seat }),
-            ClientMsg::GiveTime(gift) => (gift.id, gift.game, Command::GiveTime { to: gift.to }),
-        };
-        self.order(id, game, command).map(|()| None)
+            ClientMsg::Join(join) => self.join(join).map(|()| None),
+            ClientMsg::Leave(OnGame { id, game }) => self.leave(id, game).map(Some),
+            ClientMsg::Hint(ask) => self.hint(ask).map(|()| None),
+            ClientMsg::Subscribe(wish) => self.subscribe(wish).map(|()| None),
+            ClientMsg::Unsubscribe(wish) => Ok(Some(self.unsubscribe(wish))),
+            ClientMsg::Seek(seek) => self.seek(seek).map(|()| None),
+            ClientMsg::Cancel(wish) => self.cancel(wish).map(|()| None),
+            ClientMsg::Challenge(challenge) => self.challenge(challenge).map(|()| None),
+            ClientMsg::Decline(wish) => self.decline(wish).map(|()| None),
+            _ => Err(ErrorMsg::new(
+                ErrorCode::HelloTwice,
+                "hello was already said",
+            )),
+        }
     }
 
     fn join(&mut self, join: halma_protocol::Join) -> Result<(), ErrorMsg> {
