@@ -7,6 +7,7 @@ pub(crate) mod watch;
 
 use std::io::Write;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::Context;
 use halma_client::Rest;
@@ -14,6 +15,9 @@ use halma_core::{Game, OutCause, Outcome, Position, Record, Rules, Seat};
 use halma_protocol::{Event, EventKind, GameId, GameStatus, ProposalKind, State};
 
 use crate::show;
+
+/// How long a server may be away that has not been heard yet: its address may be wrong.
+const UNHEARD: Duration = Duration::from_secs(5);
 
 /// Where the games are.
 #[derive(clap::Args)]
@@ -103,7 +107,8 @@ impl Followed {
         })
     }
 
-    /// Takes an event in; says whether the board has changed.
+    /// Takes an event in; says whether the board is to be shown. If the game ends with it, its
+    /// end follows and is shown.
     fn take(&mut self, event: &Event) -> anyhow::Result<bool> {
         match &event.kind {
             EventKind::Moved { path, .. } => self.game.play(path)?,
@@ -125,7 +130,7 @@ impl Followed {
             // Passes and missed deadlines follow from the moves; the rest leaves the board alone.
             _ => return Ok(false),
         }
-        Ok(true)
+        Ok(event.kind.next() != Some(None))
     }
 
     fn draw(&self, colours: bool, out: &mut impl Write) -> anyhow::Result<()> {

@@ -8,8 +8,9 @@ mod serving;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -107,6 +108,11 @@ async fn a_game_is_played_listed_and_watched() {
     ada.sees("white resigns").await;
     let end = ada.sees("black wins (resign)").await;
     assert!(end.contains("white 1 turn made, out\n"), "{end}");
+    assert_eq!(
+        end.matches("a b c d").count(),
+        1,
+        "the end is shown once: {end}"
+    );
     assert!(
         timeout(NEVER, ada.0.wait())
             .await
@@ -173,6 +179,47 @@ async fn two_people_agree_on_a_draw() {
         );
     }
     shutdown.cancel();
+}
+
+/// Answers each request for a list of games with its part of two pages.
+async fn two_pages(listener: TcpListener) {
+    let game = |number: u8| {
+        json!({
+            "id": format!("019b76da-a800-7c41-9d2e-5f0c8f1e2a3{number}"), "status": "open",
+            "rules": {}, "preset": "classic", "seats": { "white": null, "black": null },
+            "host": { "id": "019b76da-a801-7d10-8a55-1f2e3d4c5b6a", "name": "Ada" },
+            "created": 0, "clock": { "kind": "none" }, "rated": false, "url": "http://x/",
+        })
+    };
+    let first = json!({ "games": [game(1), game(2)], "next": game(2)["id"] });
+    let second = json!({ "games": [game(3)] });
+    let rest = format!("before={}", game(2)["id"].as_str().unwrap());
+    loop {
+        let (mut socket, _) = listener.accept().await.unwrap();
+        let mut request = Vec::new();
+        while !request.ends_with(b"\r\n\r\n") {
+            request.push(socket.read_u8().await.unwrap());
+        }
+        let is_second = String::from_utf8(request).unwrap().contains(&rest);
+        let page = if is_second { &second } else { &first }.to_string();
+        let head = format!(
+            "HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+            page.len()
+        );
+        socket.write_all((head + &page).as_bytes()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_list_goes_over_all_pages_or_as_far_as_asked() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(two_pages(listener));
+    for (limit, lines) in [(None, 3), (Some("1"), 1), (Some("2"), 2), (Some("9"), 3)] {
+        let mut words = vec!["games", "--server", &url];
+        words.extend(limit.map(|limit| ["--limit", limit]).into_iter().flatten());
+        assert_eq!(said(&words).await.lines().count(), lines, "{limit:?}");
+    }
 }
 
 #[tokio::test]

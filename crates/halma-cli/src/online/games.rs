@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::ValueEnum;
 use halma_protocol::{GameStatus, GameSummary};
 
-use super::{Server, wait};
+use super::{Server, UNHEARD, wait};
 
 /// List a server's games, the newest first
 #[derive(clap::Args)]
@@ -44,7 +44,7 @@ impl From<Status> for GameStatus {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let rest = args.server.rest(None)?;
+    let rest = args.server.rest(None)?.with_patience(UNHEARD);
     let mut left = args.limit.unwrap_or(usize::MAX);
     wait(async {
         let mut before = None;

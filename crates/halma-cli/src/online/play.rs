@@ -11,7 +11,7 @@ use halma_protocol::{
 };
 
 use super::input::{self, Command, Wish};
-use super::{Followed, Named, Server, proposes, told, wait};
+use super::{Followed, Named, Server, UNHEARD, proposes, told, wait};
 use crate::rules_arg;
 
 /// What is asked of whoever has a vote.
@@ -77,7 +77,9 @@ pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::R
 async fn enter(args: &Args, out: &mut impl Write) -> anyhow::Result<Rest> {
     let rest = args.server.rest(args.game.as_ref())?;
     if let Some(token) = &args.token {
-        return Ok(rest.with_token(token));
+        let rest = rest.with_token(token);
+        rest.clone().with_patience(UNHEARD).me().await?;
+        return Ok(rest);
     }
     let guest = rest.new_guest(args.name.as_deref()).await?;
     writeln!(

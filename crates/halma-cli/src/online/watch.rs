@@ -5,7 +5,7 @@ use std::io::Write;
 use halma_client::{Client, Join, Update};
 use halma_protocol::{EventKind, GameStatus};
 
-use super::{Followed, Named, Server, told, wait};
+use super::{Followed, Named, Server, UNHEARD, told, wait};
 
 /// Follow a game on a server until it ends
 ///
@@ -28,10 +28,18 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, colours: bool, out: &mut impl Write) -> anyhow::Result<()> {
     wait(async {
-        let rest = args.server.rest(Some(&args.game))?;
+        let mut rest = args.server.rest(Some(&args.game))?;
+        let key = args.key.clone().or_else(|| args.game.key.clone());
+        if let Some(key) = &key {
+            rest = rest.with_key(key);
+        }
+        rest.clone()
+            .with_patience(UNHEARD)
+            .game(args.game.id)
+            .await?;
         let client = Client::connect(&rest).await?;
         let mut join = Join::new();
-        if let Some(key) = args.key.as_ref().or(args.game.key.as_ref()) {
+        if let Some(key) = &key {
             join = join.key(key);
         }
         if args.json {
