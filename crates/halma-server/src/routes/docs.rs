@@ -81,13 +81,10 @@ impl Docs {
     }
 
     fn page(&self, name: &str) -> Option<&File> {
-        let folder = name.trim_end_matches('/');
-        let is_guide = folder.is_empty();
-        self.pages.get(&if is_guide {
-            String::new()
-        } else {
-            format!("{folder}/")
-        })
+        match name.trim_end_matches('/') {
+            "" => self.pages.get(""),
+            folder => self.pages.get(&format!("{folder}/")),
+        }
     }
 }
 
@@ -99,7 +96,9 @@ fn address(folder: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in target.split('/') {
         match part {
-            ".." => drop(parts.pop()),
+            ".." => {
+                parts.pop();
+            }
             "" | "." => {}
             part => parts.push(part),
         }
