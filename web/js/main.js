@@ -46,6 +46,7 @@ const connection = new Connection({
   onStatus: createBanner(document.getElementById('banner')),
   onWelcome: me.heard,
   onStranger: () => me.lost().then(() => connection.start()),
+  onUnopened: () => me.isStranger().then((is) => is && connection.start()),
 });
 const mine = createOwnGames({ api, me });
 mine.listen((games) => title.count(games.filter(({ waits }) => waits).length));

@@ -9,7 +9,7 @@ import { Connection } from '../js/net/connection.js';
 function scene() {
   const sockets = [];
   const statuses = [];
-  const self = { sockets, statuses, strangers: 0 };
+  const self = { sockets, statuses, strangers: 0, unopened: 0 };
   let count = 0;
   self.connection = new Connection({
     open() {
@@ -19,6 +19,7 @@ function scene() {
     },
     onStatus: ({ status, reason }) => statuses.push(reason ? `${status}:${reason}` : status),
     onStranger: () => { self.strangers += 1; },
+    onUnopened: () => { self.unopened += 1; },
     makeId: () => `id${++count}`,
     random: () => 0.5,
   });
@@ -142,6 +143,16 @@ test('a planned restart is told apart, a cookie that is not known stops it until
   assert.equal(sockets.length, before);
   connection.start();
   assert.deepEqual(accept().sent[0], { type: 'hello', protocol: 1 });
+});
+
+test('a socket that does not come to be is told apart from one that is cut', () => {
+  const self = scene();
+  self.connection.start();
+  self.accept();
+  self.cut();
+  assert.equal(self.unopened, 0);
+  self.cut();
+  assert.equal(self.unopened, 1);
 });
 
 test('what is about no game is heard by who listens, and waits for the socket', async () => {

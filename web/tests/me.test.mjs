@@ -100,6 +100,18 @@ test('what the socket says one is counts', async () => {
   assert.equal(me.player().name, 'Zoe');
 });
 
+test('only who was somebody and is known no more is a stranger', async () => {
+  const { me, players, ...self } = scene();
+  assert.equal(await me.isStranger(), false);
+  await me.ensure();
+  assert.equal(await me.isStranger(), false);
+  players.clear();
+  assert.equal(await me.isStranger(), false, 'the server is away');
+  self.api.me = () => Promise.reject(Object.assign(new Error(), { code: 'bad_token' }));
+  assert.equal(await me.isStranger(), true);
+  assert.equal(me.player(), null);
+});
+
 test('a browser that stores nothing, or nonsense, still plays', async () => {
   const storage = { getItem: () => { throw new Error(); }, setItem: () => { throw new Error(); } };
   const me = createMe({ storage, api: { makeGuest: async () => ({ player: { id: 'p', name: 'x', kind: 'guest' } }) } });

@@ -2,12 +2,13 @@
 
 use halma_core::{Game, Rules, Seat};
 use halma_tests::{Browsers, Data, Engine, Pointer, Process, Setup, create, vectors};
+use http::Method;
 
 use crate::hand::Hand;
 use crate::scene::pieces;
 
 /// What a browser says by itself where nobody listens, or nobody is ready yet.
-const NOBODY: &str = "WebSocket connection to";
+const NOBODY: [&str; 2] = ["WebSocket connection to", "Failed to load resource"];
 
 /// Created, two seated, started.
 const START: u64 = 4;
@@ -64,7 +65,33 @@ async fn two_windows_play_and_a_third_watches_over_a_kill() {
     for window in windows {
         assert_eq!(window.pieces().await, pieces);
     }
-    browsers.end_but(&[NOBODY]).await;
+    browsers.end_but(&NOBODY).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_that_is_logged_out_from_elsewhere_goes_on_as_nobody() {
+    let data = Data::new(Engine::Sqlite).await;
+    let server = Setup::new(&data).start().await;
+    let made = server.rest().new_guest(Some("Ann")).await.unwrap();
+    let browsers = Browsers::start().await;
+    let window = browsers.open(&server.url()).await;
+    window.be(&made).await;
+    window.until_connected(true).await;
+    window
+        .until("JSON.parse(localStorage.getItem('halma.me'))?.name === 'Ann'")
+        .await;
+    let bearer = format!("Bearer {}", made.token);
+    let proof = [("Authorization", bearer.as_str())];
+    let ended = server
+        .http()
+        .send(Method::DELETE, "/api/sessions/current", &proof, "")
+        .await;
+    assert!(ended.status.is_success());
+    window
+        .until("JSON.parse(localStorage.getItem('halma.me')) === null")
+        .await;
+    window.until_connected(true).await;
+    browsers.end_but(&NOBODY).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,6 +121,6 @@ async fn a_server_that_restarts_says_so_and_the_page_comes_back() {
         .await;
     Hand::Mouse.make(&window, &moves[1]).await;
     window.until_event(START + 2).await;
-    browsers.end_but(&[NOBODY]).await;
+    browsers.end_but(&NOBODY).await;
     server.stop().await;
 }

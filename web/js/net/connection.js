@@ -14,11 +14,12 @@ const LOBBY = new Set(['lobby', 'lobby_game', 'lobby_gone', 'seeks', 'seeking', 
 /**
  * A connection that stays. `open()` makes a socket; the cookie that goes along says who one is.
  * `onStatus({status, reason, wait})` hears of `connecting`, `open`, `lost` and `outdated`, `onWelcome(player)` of
- * who the server takes one for, and `onStranger()` of a cookie it does not know any more.
+ * who the server takes one for, `onStranger()` of a cookie it does not know any more, and `onUnopened()` of a
+ * socket that did not come to be, about which a browser does not say why.
  */
 export class Connection {
-  constructor({ open, onStatus, onWelcome = () => {}, onStranger = () => {}, makeId = newId, random = Math.random }) {
-    Object.assign(this, { openSocket: open, onStatus, onWelcome, onStranger, makeId, random });
+  constructor({ open, onStatus, onWelcome = () => {}, onStranger = () => {}, onUnopened = () => {}, makeId = newId, random = Math.random }) {
+    Object.assign(this, { openSocket: open, onStatus, onWelcome, onStranger, onUnopened, makeId, random });
     this.socket = null;
     this.welcomed = false;
     this.attempt = 0;
@@ -42,9 +43,17 @@ export class Connection {
     this.#tell('connecting');
     const socket = this.openSocket();
     this.socket = socket;
-    socket.onopen = () => this.#put({ type: 'hello', protocol: PROTOCOL });
+    let opened = false;
+    socket.onopen = () => {
+      opened = true;
+      this.#put({ type: 'hello', protocol: PROTOCOL });
+    };
     socket.onmessage = ({ data }) => this.socket === socket && this.#hear(JSON.parse(data));
-    socket.onclose = ({ code }) => this.socket === socket && this.#closed(code);
+    socket.onclose = ({ code }) => {
+      if (this.socket !== socket) return;
+      this.#closed(code);
+      if (!opened) this.onUnopened();
+    };
     this.#watchSilence();
   }
 

@@ -75,6 +75,15 @@ export function createMe({ storage, api }) {
     /** Asks the server once more who one is. */
     refresh: async () => become(await api.me()),
 
+    /** Asks whether the server still knows the cookie of who one is; the promise is whether it does not. */
+    async isStranger() {
+      if (!player) return false;
+      const { code } = await api.me().catch((refusal) => refusal);
+      if (code !== 'bad_token') return false;
+      await self.lost();
+      return true;
+    },
+
     /** Makes a guest if one is nobody yet. */
     async ensure() {
       if (player) return player;
