@@ -5,7 +5,7 @@ import { playerHash } from '../router.js';
 import { refusalLine } from '../text/sentences.js';
 import { t } from '../text/messages.js';
 
-/** The section. */
+/** The section, and the promise that its list is there. */
 export function createBlocks({ api }) {
   const rows = h('ul', { class: 'keys-list', 'data-test': 'blocks' });
   const none = h('p', { class: 'quiet-line', hidden: true }, t('blocks.none'));
@@ -24,6 +24,7 @@ export function createBlocks({ api }) {
     }
   }
 
-  read();
-  return h('section', {}, h('h2', {}, t('blocks.title')), h('p', { class: 'quiet-line' }, t('blocks.line')), none, rows, error);
+  const ready = read();
+  const el = h('section', {}, h('h2', {}, t('blocks.title')), h('p', { class: 'quiet-line' }, t('blocks.line')), none, rows, error);
+  return { el, ready };
 }

@@ -6,9 +6,9 @@ import { t } from '../text/messages.js';
 
 /**
  * The form; `fields` are `{name, label, type?, …attributes}`, `send(values)` does it and may answer with a line that says
- * it is done. What is typed stays if it fails.
+ * it is done. What is typed stays if it fails. `account` tells whoever keeps passwords whose they are, where no field does.
  */
-export function createForm({ name, fields, button, send, danger = false, note = null }) {
+export function createForm({ name, fields, button, send, danger = false, note = null, account = null }) {
   const inputs = fields.map(({ name: field, label, type = 'text', hint, ...more }) => {
     const id = `${name}-${field}`;
     const input = h('input', { type, id, name: field, 'data-test': id, required: true, dir: type === 'text' ? 'auto' : null, 'aria-describedby': hint ? `${id}-hint` : null, ...more });
@@ -17,7 +17,8 @@ export function createForm({ name, fields, button, send, danger = false, note = 
   const error = h('p', { class: 'error-line', role: 'alert', 'data-test': `${name}-error` });
   const done = h('p', { class: 'done-line', role: 'status' });
   const go = h('button', { type: 'submit', class: danger ? 'danger' : 'primary', 'data-test': `${name}-send` }, t(button));
-  const el = h('form', { class: 'account-form', 'data-test': name, onsubmit: submit }, note ? h('p', { class: 'quiet-line' }, t(note)) : null,
+  const whose = account && h('input', { type: 'text', autocomplete: 'username', value: account, readOnly: true, hidden: true });
+  const el = h('form', { class: 'account-form', 'data-test': name, onsubmit: submit }, whose, note ? h('p', { class: 'quiet-line' }, t(note)) : null,
     ...inputs.map((one) => one.el), error, done, h('div', { class: 'row' }, go));
 
   async function submit(event) {

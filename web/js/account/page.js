@@ -32,11 +32,17 @@ export function openAccount(root, address, { api, me, title }) {
 
   function ofAccount() {
     const player = me.player();
+    const sessions = createSessions({ api });
+    const blocks = createBlocks({ api });
+    const rest = [...sessions.els, blocks.el,
+      h('section', {}, h('h2', {}, t('account.safety')), ...createSecrets({ api, me, onCodes: showCodes }), createBotMark({ api, me }), createFarewell({ api, me }))];
+    const hide = (on) => { for (const part of rest) part.classList.toggle('is-unread', on); };
+    hide(true);
+    // They are shown once all their lists are there, so that none is pushed down.
+    Promise.all([sessions.ready, blocks.ready]).then(() => hide(false));
     return [codes, h('header', {}, h('h1', {}, h('bdi', {}, player.name)), h('p', { class: 'lead' }, t('player.since', { day: dayText(player.created) })),
       h('div', { class: 'row player-doings' }, h('a', { class: 'button', href: playerHash(player.id), 'data-test': 'my-profile' }, t('account.profile')),
-        h('button', { type: 'button', 'data-test': 'log-out', onclick: () => me.leave().catch(() => {}) }, t('account.leave')))),
-    ...createSessions({ api }), createBlocks({ api }),
-    h('section', {}, h('h2', {}, t('account.safety')), ...createSecrets({ api, onCodes: showCodes }), createBotMark({ api, me }), createFarewell({ api, me }))];
+        h('button', { type: 'button', 'data-test': 'log-out', onclick: () => me.leave().catch(() => {}) }, t('account.leave')))), ...rest];
   }
 
   function showCodes(list) {

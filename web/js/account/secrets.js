@@ -8,9 +8,10 @@ import { createForm } from './form.js';
 const PASSWORD = { name: 'password', label: 'account.password', type: 'password', autocomplete: 'current-password' };
 
 /** Another password and new codes; `onCodes(codes)` hears of those. */
-export function createSecrets({ api, onCodes }) {
+export function createSecrets({ api, me, onCodes }) {
+  const account = me.name();
   const change = createForm({
-    name: 'change', button: 'password.go', note: 'password.line',
+    name: 'change', account, button: 'password.go', note: 'password.line',
     fields: [{ ...PASSWORD, name: 'old', label: 'password.old' },
       { name: 'new', label: 'account.password.new', type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, hint: 'account.password.hint' }],
     async send(values) {
@@ -19,7 +20,7 @@ export function createSecrets({ api, onCodes }) {
     },
   });
   const codes = createForm({
-    name: 'renew', button: 'codes.go', note: 'codes.new.line', fields: [PASSWORD],
+    name: 'renew', account, button: 'codes.go', note: 'codes.new.line', fields: [PASSWORD],
     async send(values) { onCodes((await api.renewCodes(values)).recovery_codes); },
   });
   return [folded('password.title', change), folded('codes.new', codes)];
@@ -44,9 +45,9 @@ export function createBotMark({ api, me }) {
 
 /** Giving up the account, or being this guest. */
 export function createFarewell({ api, me }) {
-  const account = me.isAccount();
+  const account = me.isAccount() ? me.name() : null;
   const leave = createForm({
-    name: 'delete', button: 'delete.go', danger: true, note: account ? 'delete.line' : 'delete.guest', fields: account ? [PASSWORD] : [],
+    name: 'delete', account, button: 'delete.go', danger: true, note: account ? 'delete.line' : 'delete.guest', fields: account ? [PASSWORD] : [],
     async send(values) {
       await api.deleteMe(values);
       me.gone();

@@ -7,7 +7,7 @@ import { t } from '../text/messages.js';
 import { dateText } from '../text/times.js';
 import { createForm } from './form.js';
 
-/** Two sections: sessions, and tokens for programs. */
+/** Two sections, of sessions and of tokens for programs, and the promise that their lists are there. */
 export function createSessions({ api }) {
   const sessions = createList('sessions');
   const tokens = createList('tokens');
@@ -61,9 +61,10 @@ export function createSessions({ api }) {
     }
   }
 
-  change(async () => {});
-  return [
+  const ready = change(async () => {});
+  const els = [
     h('section', {}, h('h2', {}, t('sessions.title')), error, sessions.el, others),
     h('section', {}, h('h2', {}, t('tokens.title')), h('p', { class: 'quiet-line' }, t('tokens.line')), tokens.el, shown, make),
   ];
+  return { els, ready };
 }

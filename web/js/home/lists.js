@@ -15,10 +15,17 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
   const own = createList('mine', 'home.mine', (game) => makeRow(game, verbOfOwn));
   const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, onSeek) : makeRow(one, verb('home.join'))));
   const playing = createList('playing', 'home.playing', (game) => makeRow(game, verb('home.watch')));
-  const el = h('div', { class: 'lists is-unread' });
+  const el = h('div', { class: 'lists' });
   const lost = h('p', { class: 'quiet-line', role: 'status', hidden: true }, t('home.lists.lost'));
   let stopped = false;
   let timer;
+  let rounds = 0;
+
+  /** Lists are shown all at once, so that none pushes another down; one that does not come is waited for only one round. */
+  function showRead() {
+    const read = rounds > 0 && lobby.isKnown() && mine.isKnown();
+    for (const part of [own.el, el]) part.classList.toggle('is-unread', !read && rounds < 2);
+  }
 
   async function refresh() {
     clearTimeout(timer);
@@ -32,7 +39,8 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
       } catch {
         lost.hidden = false;
       }
-      el.classList.remove('is-unread');
+      rounds += 1;
+      showRead();
     }
     if (!stopped) timer = setTimeout(refresh, EVERY);
   }
@@ -40,9 +48,14 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
   function showLobby() {
     const seeks = lobby.seeks().filter(({ player }) => player.id !== me.player()?.id);
     open.show([...seeks.map((seek) => ({ id: `${seek.player.id} ${seek.since}`, seek })), ...lobby.games().slice(0, MOST)]);
+    showRead();
   }
 
-  const showOwn = () => own.show(mine.list());
+  function showOwn() {
+    own.show(mine.list());
+    showRead();
+  }
+
   const stopMine = mine.listen(showOwn);
   const stopLobby = lobby.listen(showLobby);
   playing.el.children[0].after(live.el);

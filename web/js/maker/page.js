@@ -23,7 +23,7 @@ export function openMaker(root, { query }, { api, me, settings, title }) {
   let rules = readRules(query.get('rules')) ?? full({});
   let timer;
 
-  const note = h('p', { class: 'quiet-line', role: 'status' });
+  const note = h('p', { class: 'quiet-line', role: 'status' }, t('maker.reading'));
   const choice = createPresets({ onChoose: (preset) => change(full(preset.rules)) });
   const options = createOptions({ onChange: change });
   const clock = createClockChoice({ onChange: draw });

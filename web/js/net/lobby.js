@@ -7,6 +7,7 @@
 export function createLobby({ connection, api, me, onPaired, onChallenge, onTurn }) {
   const listeners = new Set();
   let games = new Map();
+  let known = false;
   let seeks = [];
   let received = [];
   let seeking = null;
@@ -31,6 +32,7 @@ export function createLobby({ connection, api, me, onPaired, onChallenge, onTurn
     lobby(lobby) {
       games = new Map(lobby.games.map((game) => [game.id, game]));
       ({ seeks } = lobby);
+      known = true;
     },
     lobby_game({ game }) { games = new Map([[game.id, game], ...[...games].filter(([id]) => id !== game.id)]); },
     lobby_gone({ game }) { games.delete(game); },
@@ -73,6 +75,8 @@ export function createLobby({ connection, api, me, onPaired, onChallenge, onTurn
 
   return {
     games: () => [...games.values()],
+    /** Whether the server has said what waits. */
+    isKnown: () => known,
     seeks: () => seeks,
     challenges: () => received,
     /** One's own seek: `{terms, since}`, or null. */

@@ -8,6 +8,7 @@ const EVERY = 30_000;
 export function createOwnGames({ api, me }) {
   const listeners = new Set();
   let games = [];
+  let known = false;
   let timer;
   let asked = 0;
 
@@ -20,6 +21,7 @@ export function createOwnGames({ api, me }) {
       const list = player ? await api.myGames() : [];
       if (turn !== asked) return;
       games = waitingFirst(list.map((one) => yourGame(one, player)));
+      known = true;
     } catch {
       // The list stays as it was; it is asked for again soon.
     }
@@ -28,6 +30,8 @@ export function createOwnGames({ api, me }) {
 
   return {
     list: () => games,
+    /** Whether the server has said which they are. */
+    isKnown: () => known,
     refresh,
     listen(listener) {
       listeners.add(listener);

@@ -11,7 +11,7 @@ import { dateText } from '../text/times.js';
 
 const PAGE = 20;
 
-/** The list; `read(filter)` begins it anew. */
+/** The list; `read(filter)` begins it anew, and is done once it is there. */
 export function createHistory({ id, api }) {
   const rows = h('ul', { class: 'history' });
   const note = h('p', { class: 'quiet-line', role: 'status' });
@@ -56,7 +56,7 @@ export function createHistory({ id, api }) {
     read(wanted) {
       filter = wanted;
       next = null;
-      load();
+      return load();
     },
   };
 }

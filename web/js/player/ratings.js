@@ -6,8 +6,8 @@ import { rulesTitle } from '../text/sentences.js';
 import { t } from '../text/messages.js';
 import { numberText } from '../text/times.js';
 
-/** The section; nothing at all for a player without rated games. */
-export function createRatings({ id, ratings, api }) {
+/** The promise of the section with its first curve; of nothing for a player without rated games. */
+export async function createRatings({ id, ratings, api }) {
   if (ratings.length === 0) return null;
   const curve = h('div', { class: 'curve-box' });
   const sorted = [...ratings].sort((one, other) => other.games - one.games);
@@ -24,7 +24,7 @@ export function createRatings({ id, ratings, api }) {
     if (turn === asked) curve.replaceChildren(...(changes.length > 0 ? [createCurve(changes)] : []));
   }
 
-  show(sorted[0]);
+  await show(sorted[0]);
   return h('section', { 'data-test': 'ratings' }, h('h2', {}, t('player.ratings')),
     h('fieldset', { class: 'ladders' }, h('legend', { class: 'unseen' }, t('ladder.label')), ...ladders), curve);
 }

@@ -1,7 +1,7 @@
 // The page of players: the best of each ladder, and a search by name.
 
 import { createTable } from '../charts/table.js';
-import { h, setText } from '../dom.js';
+import { h } from '../dom.js';
 import { playerHash, withQuery } from '../router.js';
 import { refusalLine } from '../text/sentences.js';
 import { t } from '../text/messages.js';
@@ -14,15 +14,15 @@ const USUAL = { preset: 'standard', clock: 'rapid', pool: 'humans' };
 /** Shows the page in `root`; returns how to leave it. */
 export function openPlayers(root, { query }, { api, me, title }) {
   const ladder = Object.fromEntries(Object.entries(USUAL).map(([name, usual]) => [name, query.get(name) ?? usual]));
-  const board = h('div', { class: 'results' }, h('p', { class: 'quiet-line' }, t('players.reading')));
-  const note = h('p', { class: 'error-line', role: 'alert' });
-  const choice = h('div', {});
+  const board = h('div', { class: 'results' });
+  // The one line that is seen before there is a choice stands where the choice will be, so that nothing is pushed down.
+  const choice = h('div', {}, reading());
   let asked = 0;
   root.replaceChildren(h('div', { class: 'sheet-page wide-page players-page' },
     h('header', {}, h('h1', {}, t('players.title')), h('p', { class: 'lead' }, t('players.lead'))),
     h('div', { class: 'beside' },
-      h('section', {}, h('h2', {}, t('players.best')), choice, note, board),
-      h('section', {}, h('h2', {}, t('players.search')), createSearch({ api })))));
+      h('section', {}, h('h2', {}, t('players.search')), createSearch({ api })),
+      h('section', { class: 'ladder-side' }, h('h2', {}, t('players.best')), choice, board))));
   title.set(t('title.page', { page: t('players.title') }));
 
   async function read(of) {
@@ -30,10 +30,9 @@ export function openPlayers(root, { query }, { api, me, title }) {
     try {
       const { players } = await api.leaderboard(of);
       if (turn !== asked) return;
-      setText(note, '');
       board.replaceChildren(players.length > 0 ? table(players) : h('p', { class: 'quiet-line' }, t('players.none')));
     } catch (refusal) {
-      if (turn === asked) setText(note, refusalLine(refusal));
+      if (turn === asked) board.replaceChildren(h('p', { class: 'error-line', role: 'alert' }, refusalLine(refusal)));
     }
   }
 
@@ -63,12 +62,15 @@ export function openPlayers(root, { query }, { api, me, title }) {
         read(next);
       },
     }));
+    board.replaceChildren(reading());
     await read(ladder);
   }
 
   begin();
   return () => { asked += 1; };
 }
+
+const reading = () => h('p', { class: 'quiet-line' }, t('players.reading'));
 
 const lost = ({ games, wins, draws }) => games - wins - draws;
 

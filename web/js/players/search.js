@@ -34,5 +34,5 @@ export function createSearch({ api }) {
   }
 
   return h('form', { class: 'find', role: 'search', onsubmit: (event) => { event.preventDefault(); find(); } },
-    h('label', { for: 'find-player' }, t('players.find')), field, note, found);
+    h('label', { for: 'find-player' }, t('players.find')), field, h('div', { class: 'findings' }, note, found));
 }

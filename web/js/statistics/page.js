@@ -3,7 +3,7 @@
 import { createBars, createShareBar } from '../charts/bar.js';
 import { createTable } from '../charts/table.js';
 import { drawPicture } from '../board/picture.js';
-import { h, setText } from '../dom.js';
+import { h } from '../dom.js';
 import { byGames, filterOf, resultParts } from '../model/tally.js';
 import { withQuery } from '../router.js';
 import { reasonName, winnersName } from '../text/results.js';
@@ -15,13 +15,13 @@ import { createFilter } from './filter.js';
 
 /** Shows the page in `root`; returns how to leave it. */
 export function openStatistics(root, { query }, { api, title }) {
-  const results = h('div', { class: 'results' }, h('p', { class: 'quiet-line' }, t('stats.reading')));
-  const note = h('p', { class: 'error-line', role: 'alert' });
-  const box = h('div', {});
+  const results = h('div', { class: 'results' });
+  // The one line that is seen before there is a choice stands where the choice will be, so that nothing is pushed down.
+  const box = h('div', {}, reading());
   let pictures = new Map();
   let asked = 0;
   root.replaceChildren(h('div', { class: 'sheet-page wide-page statistics-page' },
-    h('header', {}, h('h1', {}, t('stats.title')), h('p', { class: 'lead' }, t('stats.lead'))), box, note, results));
+    h('header', {}, h('h1', {}, t('stats.title')), h('p', { class: 'lead' }, t('stats.lead'))), box, results));
   title.set(t('title.page', { page: t('stats.title') }));
 
   async function read(filter) {
@@ -30,10 +30,9 @@ export function openStatistics(root, { query }, { api, title }) {
     try {
       const { all, presets } = await api.statistics(filter);
       if (turn !== asked) return;
-      setText(note, '');
       results.replaceChildren(...(all.games > 0 ? draw(all, byGames(presets)) : [h('p', { class: 'quiet-line' }, t('stats.none'))]));
     } catch (refusal) {
-      if (turn === asked) setText(note, refusalLine(refusal));
+      if (turn === asked) results.replaceChildren(h('p', { class: 'error-line', role: 'alert' }, refusalLine(refusal)));
     }
     if (turn === asked) results.classList.remove('is-reading');
   }
@@ -67,12 +66,15 @@ export function openStatistics(root, { query }, { api, title }) {
         read(next);
       },
     }).el);
+    results.replaceChildren(reading());
     await read(filter);
   }
 
   begin();
   return () => { asked += 1; };
 }
+
+const reading = () => h('p', { class: 'quiet-line' }, t('stats.reading'));
 
 const reasons = (tally) => tally.reasons.map(({ reason, games, percent }) => ({ name: reasonName(reason), games, percent }));
 

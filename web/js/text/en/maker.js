@@ -1,6 +1,7 @@
 // Making games and setting up positions, in English.
 
 export default {
+  'maker.reading': 'Fetching the rules…',
   'maker.title': 'New game',
   'maker.rules': 'Rules',
   'maker.players': 'Players',

@@ -1,6 +1,7 @@
 // Making games and setting up positions, in Spanish.
 
 export default {
+  'maker.reading': 'Trayendo las reglas…',
   'maker.title': 'Partida nueva',
   'maker.rules': 'Reglas',
   'maker.players': 'Jugadores',

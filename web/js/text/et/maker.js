@@ -1,6 +1,7 @@
 // Making games and setting up positions, in Estonian.
 
 export default {
+  'maker.reading': 'Toon reegleid…',
   'maker.title': 'Uus mäng',
   'maker.rules': 'Reeglid',
   'maker.players': 'Mängijad',
