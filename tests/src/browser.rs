@@ -2,7 +2,9 @@
 
 mod driver;
 mod hands;
+mod line;
 mod look;
+mod shifts;
 mod window;
 
 pub mod keys;
@@ -122,6 +124,7 @@ impl Browsers {
         let site = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
         window.go(&format!("{site}/healthz")).await;
         look.give(&window).await;
+        window.watch_shifts().await;
         window.go(url).await;
         self.opened.lock().unwrap().push(window.clone());
         window

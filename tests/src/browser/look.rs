@@ -1,4 +1,5 @@
-//! How a browser shows pages: its size, its colours, its language, and what hands it has.
+//! How a browser shows pages: its size, its colours, its language, what hands it has, and how
+//! slow its line is.
 
 use serde_json::json;
 
@@ -19,6 +20,8 @@ pub struct Look {
     pub touch: bool,
     /// The languages of its reader, the best first.
     pub language: &'static str,
+    /// Whether what it asks for comes late, and in an order that hangs on this number.
+    pub late: Option<u32>,
 }
 
 impl Default for Look {
@@ -31,6 +34,7 @@ impl Default for Look {
             still: true,
             touch: false,
             language: "en",
+            late: None,
         }
     }
 }
@@ -63,6 +67,7 @@ impl Look {
             { "name": "prefers-reduced-motion", "value": motion },
         ] });
         let touch = json!({ "enabled": self.touch, "maxTouchPoints": 5 });
+        window.give_line(self.late).await;
         window
             .tools("Emulation.setDeviceMetricsOverride", metrics)
             .await;

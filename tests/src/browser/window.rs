@@ -21,24 +21,6 @@ pub struct Window {
 /// What the protocol calls a reference to an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// What has moved in the page though no hand had touched it: how far, and which elements.
-const SHIFTS: &str = "
-    const [done] = arguments;
-    const shifts = [];
-    // Another page in the place of the last has not moved.
-    const isPage = ({ sources }) => sources.every(({ node }) => node?.id === 'page');
-    // Words may give way to words beside them in a line, as at every turn in the strips of seats.
-    const counts = (entry) => !entry.hadRecentInput && entry.value > 0.001 && !isPage(entry);
-    const add = (entries) => shifts.push(...entries.filter(counts));
-    const observer = new PerformanceObserver((list) => add(list.getEntries()));
-    observer.observe({ type: 'layout-shift', buffered: true });
-    const nameOf = (node) => node?.outerHTML?.slice(0, 80) ?? String(node?.nodeName);
-    const describe = ({ value, sources }) => [value, ...sources.map((source) => nameOf(source.node))];
-    setTimeout(() => { add(observer.takeRecords()); done(shifts.map(describe)); });";
-
-/// How much may move over a whole test: a tenth of what is commonly called good.
-const STILL: f64 = 0.01;
-
 impl Window {
     pub(super) async fn new(driver: &Driver, wish: &Value) -> Self {
         let wish = json!({ "capabilities": { "alwaysMatch": wish } });
@@ -248,15 +230,6 @@ impl Window {
         pieces
     }
 
-    /// What the page has moved of what it showed, by itself: how far, and which elements.
-    ///
-    /// # Panics
-    ///
-    /// If it cannot say.
-    pub async fn shifts(&self) -> Vec<Vec<Value>> {
-        serde_json::from_value(self.script_later(SHIFTS).await).unwrap()
-    }
-
     /// Checks that the browser has complained in no other words, and has moved nothing.
     pub(super) async fn check(&self, words: &[&str]) {
         let log = self.ask("se/log", &json!({ "type": "browser" })).await;
@@ -270,9 +243,7 @@ impl Window {
             .filter(|message| !words.iter().any(|word| message.contains(word)))
             .collect();
         assert!(complaints.is_empty(), "the browser says {complaints:#?}");
-        let shifts = self.shifts().await;
-        let sum: f64 = shifts.iter().filter_map(|shift| shift[0].as_f64()).sum();
-        assert!(sum < STILL, "the page has moved {shifts:#?}");
+        self.check_still().await;
     }
 
     /// Writes down what it shows and what it complains about, for a test that has failed.

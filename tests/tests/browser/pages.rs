@@ -5,25 +5,11 @@ use std::env;
 use std::fs;
 
 use futures_util::future::join_all;
-use halma_core::Seat;
-use halma_protocol::{ClientMsg, Guest, ProposalKind, Propose};
-use halma_tests::{Browsers, Look, Player, Pointer, Server, Window, create, vectors};
+use halma_tests::{Browsers, Look, Pointer, Window, create};
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, WAYS};
-
-/// The pages that need nothing to be there, by their addresses.
-const PAGES: [&str; 9] = [
-    "#/",
-    "#/new",
-    "#/board",
-    "#/rules",
-    "#/statistics",
-    "#/players",
-    "#/account",
-    "#/api",
-    "#/settings",
-];
+use crate::scene::Scene;
+use crate::states::{PAGES, States};
 
 /// Finds what is serious for somebody, and says where.
 const LOOK_OVER: &str = "
@@ -68,79 +54,7 @@ async fn look_over(dark: bool) {
 /// What a browser says of the game that is not there.
 const MISSING: &str = "404 (Not Found)";
 
-/// Games in every state.
-struct States {
-    site: String,
-    guest: Guest,
-    waiting: String,
-    alone: String,
-    offered: String,
-    finished: String,
-    _players: Vec<Player>,
-}
-
 impl States {
-    async fn new(server: &Server) -> Self {
-        let site = server.url();
-        let guest = server.rest().new_guest(Some("Ann")).await.unwrap();
-        let rest = server.rest().with_token(&guest.token);
-        let mut request = create("four");
-        request.seats = vec![Seat::White];
-        request.private = true;
-        let waiting = rest.create_game(&request).await.unwrap().url;
-        let alone = serde_json::from_value(WAYS.clone()).unwrap();
-        let alone = rest.create_game(&alone).await.unwrap().url;
-
-        let mut players = Vec::new();
-        let mut games = Vec::new();
-        for _ in 0..2 {
-            let mut request = create("classic");
-            request.seats = vec![Seat::White];
-            let clock = json!({ "kind": "fischer", "initial": 600_000, "increment": 5_000 });
-            request.clock = serde_json::from_value(clock).unwrap();
-            let made = rest.create_game(&request).await.unwrap();
-            let mut white = Player::back(&rest).await;
-            let mut black = Player::guest(&server.rest(), "Bob").await;
-            white.join(made.id).await;
-            black.join(made.id).await;
-            black
-                .rest
-                .take_seat(made.id, Some(Seat::Black))
-                .await
-                .unwrap();
-            for path in &vectors::named("classic#1").moves[..4] {
-                white.turn().await;
-                white.play(*path).await.unwrap();
-                std::mem::swap(&mut white, &mut black);
-            }
-            players.extend([white, black]);
-            games.push(made.url);
-        }
-        players[1].resign(None).await.unwrap();
-        let at = players[3].seen.at;
-        let draw = |id, game| {
-            let what = ProposalKind::Draw;
-            ClientMsg::Propose(Propose {
-                id,
-                game,
-                at,
-                what,
-                seat: None,
-            })
-        };
-        players[3].command(draw).await.unwrap();
-        let [finished, offered] = games.try_into().unwrap();
-        Self {
-            site,
-            guest,
-            waiting,
-            alone,
-            offered,
-            finished,
-            _players: players,
-        }
-    }
-
     /// Looks over every page, one after another.
     async fn look_over(&self, browsers: &Browsers, look: &Look, axe: &str) {
         let window = browsers.open_as(look, &self.site).await;
@@ -208,6 +122,7 @@ struct Page<'a> {
 impl Page<'_> {
     async fn look_over(&self, name: &str) {
         // Whatever fades in has done so, and what a fetch brings is there.
+        self.window.until_answered().await;
         self.window
             .until("document.getAnimations().length === 0")
             .await;
