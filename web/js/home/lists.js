@@ -15,16 +15,15 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
   const own = createList('mine', 'home.mine', (game) => makeRow(game, verbOfOwn));
   const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, onSeek) : makeRow(one, verb('home.join'))));
   const playing = createList('playing', 'home.playing', (game) => makeRow(game, verb('home.watch')));
-  const el = h('div', { class: 'lists' });
+  const el = h('div', { class: 'lists is-unread' });
   const lost = h('p', { class: 'quiet-line', role: 'status', hidden: true }, t('home.lists.lost'));
   let stopped = false;
   let timer;
-  let rounds = 0;
+  let isRead = false;
 
-  /** Lists are shown all at once, so that none pushes another down; one that does not come is waited for only one round. */
+  /** The first time all lists are shown at once, so that none pushes another down. */
   function showRead() {
-    const read = rounds > 0 && lobby.isKnown() && mine.isKnown();
-    for (const part of [own.el, el]) part.classList.toggle('is-unread', !read && rounds < 2);
+    if (isRead && lobby.isKnown() && mine.isKnown()) for (const part of [own.el, el]) part.classList.remove('is-unread');
   }
 
   async function refresh() {
@@ -39,7 +38,7 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
       } catch {
         lost.hidden = false;
       }
-      rounds += 1;
+      isRead = true;
       showRead();
     }
     if (!stopped) timer = setTimeout(refresh, EVERY);
@@ -58,6 +57,7 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
 
   const stopMine = mine.listen(showOwn);
   const stopLobby = lobby.listen(showLobby);
+  own.el.classList.add('is-unread');
   playing.el.children[0].after(live.el);
   el.append(lost, open.el, playing.el);
   const onVisible = () => document.hidden || refresh();

@@ -75,8 +75,8 @@ export function createLobby({ connection, api, me, onPaired, onChallenge, onTurn
 
   return {
     games: () => [...games.values()],
-    /** Whether the server has said what waits. */
-    isKnown: () => known,
+    /** Whether the server has said what waits, or nothing can be heard of it. */
+    isKnown: () => known || connection.status === 'lost' || connection.status === 'outdated',
     seeks: () => seeks,
     challenges: () => received,
     /** One's own seek: `{terms, since}`, or null. */

@@ -8,7 +8,8 @@ const EVERY = 30_000;
 export function createOwnGames({ api, me }) {
   const listeners = new Set();
   let games = [];
-  let known = false;
+  /** Whose games have been asked for: a player's id, or null for nobody's. */
+  let whose;
   let timer;
   let asked = 0;
 
@@ -21,17 +22,17 @@ export function createOwnGames({ api, me }) {
       const list = player ? await api.myGames() : [];
       if (turn !== asked) return;
       games = waitingFirst(list.map((one) => yourGame(one, player)));
-      known = true;
     } catch {
       // The list stays as it was; it is asked for again soon.
     }
+    whose = player?.id ?? null;
     for (const listener of listeners) listener(games);
   }
 
   return {
     list: () => games,
-    /** Whether the server has said which they are. */
-    isKnown: () => known,
+    /** Whether the server has been asked which are those of who one is now. */
+    isKnown: () => whose === (me.player()?.id ?? null),
     refresh,
     listen(listener) {
       listeners.add(listener);
