@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold, foldPresence, fromState, order } from '../js/model/fold.js';
+import { fold, foldClocks, foldPresence, fromState, order } from '../js/model/fold.js';
 import { parsePosition } from '../js/model/position.js';
 import { arrived, freeSeats, seatsHeldBy } from '../js/model/seats.js';
 
@@ -28,6 +28,14 @@ test('a position is read with its marked pieces', () => {
   const { size, pieces } = parsePosition('11wwwww/16/16/16/16/16/16/16/16/16/16/16/16/16/16/uuu13 u 0,0,0,0');
   assert.equal(size, 16);
   assert.deepEqual(Object.keys(pieces), ['l16', 'm16', 'n16', 'o16', 'p16', 'a1', 'b1', 'c1']);
+});
+
+test('clocks run from when the server said how they stand, and not while it lets them rest', () => {
+  const at = (said) => foldClocks(snapshot(), said).clocksAt;
+  assert.equal(at({ clocks: { white: 1, black: 2 }, now: 5 }), 5);
+  assert.equal(at({ clocks: { white: 1, black: 2 }, now: 5, paused_until: 9 }), 9);
+  assert.equal(at({ clocks: { white: 1, black: 2 }, now: 9, paused_until: 5 }), 9);
+  assert.deepEqual(foldClocks(snapshot(), { clocks: { white: 1 }, now: 5 }).clocks, { white: 1 });
 });
 
 test('seats are taken and given up', () => {

@@ -2,7 +2,7 @@
 
 import { endsOf, movesFrom, onward } from '../model/chains.js';
 import { completeTo, merge, timeOf } from '../model/events.js';
-import { fold, foldPresence, fromState, order } from '../model/fold.js';
+import { fold, foldClocks, foldPresence, fromState, order } from '../model/fold.js';
 import { lastPath, lineOf } from '../model/line.js';
 import { isReady, press } from '../model/plan.js';
 import { parsePosition } from '../model/position.js';
@@ -32,8 +32,7 @@ export class Table {
     this.events = [];
     this.line = lineOf([]);
     const leave = connection.watch(id, {
-      // A snapshot tells how the clocks stand; a list of what was missed does not.
-      since: () => (this.game?.clocks ? undefined : this.game?.seq),
+      since: () => this.game?.seq,
       key: () => this.key,
       onMessage: this.inbox.put,
       onError: onMissing,
@@ -155,6 +154,7 @@ export class Table {
       case 'events':
         if (!this.game) return this.connection.rejoin(this.id);
         for (const event of message.events) this.#apply(event);
+        this.game = foldClocks(this.game, message);
         this.#readHistory();
         break;
       case 'event':

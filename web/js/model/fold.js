@@ -22,8 +22,7 @@ export function fromState(state) {
     outcome: state.outcome ?? null,
     watchers: state.watchers ?? 0,
     clock: state.clock ?? { kind: 'none' },
-    clocks: state.clocks ?? null,
-    clocksAt: state.now ?? 0,
+    ...clocksOf(state),
     turnSince: null,
     proposal: state.proposal ?? null,
     solo: state.solo ?? false,
@@ -36,6 +35,16 @@ export function fromState(state) {
     away: {},
     claimable: null,
   };
+}
+
+/** The game with the clocks as the server says they stand, in a snapshot or with what was missed. */
+export function foldClocks(game, said) {
+  return { ...game, ...clocksOf(said) };
+}
+
+/** Clocks and since when they run, which after a restart of the server may be still to come. */
+function clocksOf({ clocks = null, now = 0, paused_until: pause = 0 }) {
+  return { clocks, clocksAt: Math.max(now, pause) };
 }
 
 /** How an event stands to a game: `next` can be applied, `old` is known already, `gap` misses some before it. */
