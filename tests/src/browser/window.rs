@@ -152,6 +152,29 @@ impl Window {
         .await;
     }
 
+    /// Keeps all that something says from now on, for [`until_said`](Self::until_said).
+    ///
+    /// # Panics
+    ///
+    /// If it is not there.
+    pub async fn listen_to(&self, selector: &str) {
+        let listen = "
+            const said = document.querySelector(arguments[0]);
+            window.halmaTestsSaid = [];
+            new MutationObserver(() => window.halmaTestsSaid.push(said.textContent))
+                .observe(said, { childList: true, characterData: true, subtree: true });";
+        self.run(listen, &[json!(selector)]).await.unwrap();
+    }
+
+    /// Waits until what is listened to has said these words, be it only for a moment.
+    pub async fn until_said(&self, words: &str) {
+        let words = json!(words);
+        self.until(&format!(
+            "window.halmaTestsSaid.some((said) => said.includes({words}))"
+        ))
+        .await;
+    }
+
     /// Waits until the page shows the game after that event.
     pub async fn until_event(&self, seq: u64) {
         self.until(&format!("document.body.dataset.seq === '{seq}'"))

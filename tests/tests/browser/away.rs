@@ -111,14 +111,13 @@ async fn a_server_that_restarts_says_so_and_the_page_comes_back() {
     let moves = vectors::named("classic#1").moves;
     Hand::Mouse.make(&window, &moves[0]).await;
     window.until_event(START + 1).await;
+    window.listen_to("[data-test=banner]").await;
     server.stop().await;
     window
         .until_text("[data-test=banner].shown", "The server restarts")
         .await;
     let server = Setup::new(&data).random(8).start_on(port).await;
-    window
-        .until_text("[data-test=banner].shown", "Back again")
-        .await;
+    window.until_said("Back again").await;
     Hand::Mouse.make(&window, &moves[1]).await;
     window.until_event(START + 2).await;
     browsers.end_but(&NOBODY).await;

@@ -194,7 +194,9 @@ async fn a_link_is_copied_even_where_the_browser_trusts_nobody() {
     let window = scene.browsers.open(&url).await;
     assert_eq!(window.script("return isSecureContext").await, false);
     window.click("[data-test=take-seat-white]").await;
+    window.until_shown("[data-test=copy-link]").await;
+    window.listen_to("[data-test=copy-link]").await;
     window.click("[data-test=copy-link]").await;
-    window.until_text("[data-test=copy-link]", "Copied").await;
+    window.until_said("Copied").await;
     scene.browsers.end().await;
 }
