@@ -1,6 +1,6 @@
 //! `halma check`: replays games and tells where they disagree with the rules.
 
-mod case;
+pub(crate) mod case;
 mod local;
 mod pace;
 mod player;

@@ -4,6 +4,7 @@ mod arena;
 mod bot;
 mod check;
 mod engine;
+mod load;
 mod manual;
 mod online;
 mod perft;
@@ -39,6 +40,7 @@ enum Command {
     Engine(engine::Args),
     Arena(Box<arena::Args>),
     Bot(Box<bot::Args>),
+    Load(load::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Engine(args) => engine::run(args).map(|()| true),
         Command::Arena(args) => arena::run(args, &mut out).map(|()| true),
         Command::Bot(args) => bot::run(args).map(|()| true),
+        Command::Load(args) => load::run(args, &mut out).map(|()| true),
         Command::Completions(args) => {
             manual::completions(args, Cli::command(), &mut out);
             Ok(true)

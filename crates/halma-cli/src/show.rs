@@ -42,7 +42,7 @@ fn read(args: &Args) -> anyhow::Result<(Position, Option<Outcome>)> {
     if FilePath::new(what).is_file() {
         let text = std::fs::read_to_string(what).with_context(|| what.clone())?;
         let Record { game, .. } = text.parse().with_context(|| what.clone())?;
-        return Ok((game.position().clone(), game.outcome().copied()));
+        return Ok((*game.position(), game.outcome().copied()));
     }
     let position = Position::parse(&args.rules, what).context("neither a file nor a position")?;
     Ok((position, None))

@@ -1,0 +1,137 @@
+//! A table: two guests who play one game after the other, and those who watch.
+
+use std::rc::Rc;
+
+use halma_client::Rest;
+use halma_core::{RulesetSpec, Seat};
+use halma_protocol::{CreateGame, GameId};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use super::games::Moves;
+use super::line::{Heard, Line};
+use super::pace::Pace;
+use super::tally::Tally;
+
+pub(crate) struct Table {
+    pub(crate) number: usize,
+    /// Of nobody.
+    pub(crate) rest: Rest,
+    pub(crate) url: String,
+    pub(crate) games: Rc<Vec<Moves>>,
+    pub(crate) watchers: u32,
+    pub(crate) clock: bool,
+    pub(crate) churn: bool,
+    pub(crate) pace: Pace,
+    pub(crate) tally: Rc<Tally>,
+}
+
+/// Who sits at the table.
+struct Guests {
+    rests: [Rest; 2],
+    lines: [Line; 2],
+}
+
+impl Table {
+    /// Plays without end.
+    pub(crate) async fn run(mut self) -> anyhow::Result<()> {
+        let mut guests = self.enter().await?;
+        for round in 0.. {
+            let games = Rc::clone(&self.games);
+            let moves = &games[(self.number + round) % games.len()];
+            let game = self.set(&guests, moves).await?;
+            let watchers = self.watch(game, round == 0).await?;
+            self.play(&mut guests, game, moves).await?;
+            drop(watchers);
+            self.tally.game_over();
+            if self.churn {
+                guests = self.enter().await?;
+            }
+            self.pace.reset();
+        }
+        Ok(())
+    }
+
+    /// Two new guests come in.
+    async fn enter(&self) -> anyhow::Result<Guests> {
+        let (white, black) = (self.guest().await?, self.guest().await?);
+        Ok(Guests {
+            rests: [white.0, black.0],
+            lines: [white.1, black.1],
+        })
+    }
+
+    async fn guest(&self) -> anyhow::Result<(Rest, Line)> {
+        let guest = self.rest.new_guest(Some("Load")).await?;
+        let line = Line::open(&self.url, Some(&guest.token)).await?;
+        Ok((self.rest.clone().with_token(guest.token), line))
+    }
+
+    /// Makes a game and seats both.
+    async fn set(&self, guests: &Guests, moves: &Moves) -> anyhow::Result<GameId> {
+        let clock = if self.clock {
+            json!({ "kind": "fischer", "initial": 600_000, "increment": 5_000 })
+        } else {
+            json!({ "kind": "none" })
+        };
+        let wish: CreateGame = serde_json::from_value(json!({
+            "rules": RulesetSpec::from(moves.rules),
+            "seats": [Seat::White],
+            "clock": clock,
+        }))?;
+        let [white, black] = &guests.rests;
+        let game = white.create_game(&wish).await?.id;
+        black.take_seat(game, None).await?;
+        Ok(game)
+    }
+
+    /// Whoever watches counts what is sent; they leave when what this gives is dropped.
+    async fn watch(&self, game: GameId, is_first: bool) -> anyhow::Result<JoinSet<()>> {
+        let mut watchers = JoinSet::new();
+        for _ in 0..self.watchers {
+            let mut line = Line::open(&self.url, None).await?;
+            line.join(game, &self.tally).await?;
+            let tally = Rc::clone(&self.tally);
+            watchers.spawn_local(async move {
+                while let Ok(heard) = line.hear().await {
+                    if let Heard::Event(_) = heard {
+                        tally.delivered();
+                    }
+                }
+            });
+        }
+        if is_first {
+            self.tally.table_plays();
+        }
+        Ok(watchers)
+    }
+
+    async fn play(
+        &mut self,
+        guests: &mut Guests,
+        game: GameId,
+        moves: &Moves,
+    ) -> anyhow::Result<()> {
+        let [mover, other] = &mut guests.lines;
+        let (mut mover, mut other) = (mover, other);
+        mover.join(game, &self.tally).await?;
+        let mut at = other.join(game, &self.tally).await?;
+        for (path, number) in moves.paths.iter().zip(1..) {
+            let command = format!(
+                r#"{{"type":"move","id":"m{number}","game":"{game}","at":{at},"path":"{path}"}}"#
+            );
+            let due = self.pace.next().await;
+            let (acknowledged, (seen, seq)) = tokio::try_join!(
+                mover.carry_out(&command, &self.tally),
+                other.event_after(at)
+            )?;
+            self.tally.moved(acknowledged - due, seen - due);
+            at = seq;
+            std::mem::swap(&mut mover, &mut other);
+        }
+        let resign: Value = json!({ "type": "resign", "id": "end", "game": game });
+        // A game that is over already has nobody left to resign.
+        let _ = mover.carry_out(&resign.to_string(), &self.tally).await;
+        Ok(())
+    }
+}
