@@ -1,13 +1,16 @@
 //! A PostgreSQL cluster of a test's own, to be stopped, started and paused.
 
+use std::env;
 use std::fs;
+use std::path::Path;
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::postgres::{self, Made};
 
-/// How PostgreSQL is started again, as it was the first time.
-const START: &str = r#"exec "$1/pg_ctl" -D "$2/data" -l "$2/log" -w -t 120 -o "-p $3 \
+/// How PostgreSQL is started again, as it was the first time, unless it runs.
+const START: &str = r#""$1/pg_ctl" -D "$2/data" status >/dev/null && exit
+    exec "$1/pg_ctl" -D "$2/data" -l "$2/log" -w -t 120 -o "-p $3 \
     -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=on -c max_connections=200" \
     start >/dev/null"#;
 const STOP: &str = r#"exec "$1/pg_ctl" -D "$2/data" -m "$4" -w -t 120 stop >/dev/null"#;
@@ -26,9 +29,21 @@ impl Cluster {
     ///
     /// If PostgreSQL cannot be started.
     pub async fn start() -> Self {
-        let made = tokio::task::spawn_blocking(postgres::make).await.unwrap();
-        let paused = Vec::new();
-        Self { made, paused }
+        Self::below(&env::temp_dir()).await
+    }
+
+    /// The same, its files in that directory.
+    ///
+    /// # Panics
+    ///
+    /// If PostgreSQL cannot be started.
+    pub async fn below(dir: &Path) -> Self {
+        let dir = dir.to_owned();
+        let made = tokio::task::spawn_blocking(move || postgres::make(&dir));
+        Self {
+            made: made.await.unwrap(),
+            paused: Vec::new(),
+        }
     }
 
     /// The address of the database every cluster has.
@@ -45,7 +60,7 @@ impl Cluster {
         self.run(STOP, mode).await;
     }
 
-    /// Starts it again.
+    /// Starts it again, unless it runs.
     ///
     /// # Panics
     ///

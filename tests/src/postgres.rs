@@ -38,7 +38,15 @@ pub(crate) struct Made {
     /// Where it listens.
     pub(crate) port: u16,
     /// It ends the cluster when the pipe from us to it closes, however we end.
-    _keeper: Child,
+    keeper: Child,
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // What the cluster lies on may go next.
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
+    }
 }
 
 impl Made {
@@ -54,7 +62,8 @@ pub(crate) async fn fresh() -> Database {
     let cluster = CLUSTER.get_or_init(async || match env::var("DATABASE_URL") {
         Ok(admin) => Shared { admin, _made: None },
         Err(_) => {
-            let made = tokio::task::spawn_blocking(make).await.unwrap();
+            let made = tokio::task::spawn_blocking(|| make(&env::temp_dir())).await;
+            let made = made.unwrap();
             Shared {
                 admin: made.admin(),
                 _made: Some(made),
@@ -133,12 +142,12 @@ read -r _
 rm -rf "$dir"
 "#;
 
-/// Makes a cluster and starts it.
-pub(crate) fn make() -> Made {
+/// Makes a cluster in a folder below that one, and starts it.
+pub(crate) fn make(below: &Path) -> Made {
     let bin = programs();
     let dir = tempfile::Builder::new()
         .prefix("halma-pg-")
-        .tempdir()
+        .tempdir_in(below)
         .unwrap()
         .keep();
     let port = free_port();
@@ -164,7 +173,7 @@ pub(crate) fn make() -> Made {
         bin,
         dir,
         port,
-        _keeper: keeper,
+        keeper,
     }
 }
 

@@ -35,8 +35,9 @@ impl World {
             5 => self.cut(false),
             6 => self.cut(true),
             7 => self.delay().await,
-            _ if self.cluster.is_some() => self.fail_postgres().await,
+            8 | 9 if self.cluster.is_some() => self.fail_postgres().await,
             _ if self.disk.is_some() => self.fill_the_disk().await,
+            _ if self.cluster.is_some() => self.fail_postgres().await,
             _ => self.kill().await,
         };
         *self.faults.entry(name).or_default() += 1;
@@ -110,6 +111,10 @@ impl World {
         disk.fill();
         sleep(millis(&mut self.dice, 100, 1_500)).await;
         disk.empty();
+        // PostgreSQL gives up if there is no room for its log.
+        if let Some(cluster) = &self.cluster {
+            cluster.again().await;
+        }
         "disk filled"
     }
 }

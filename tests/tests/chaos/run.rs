@@ -17,9 +17,6 @@ use crate::proxy::Proxy;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_on_sqlite() {
     let disk = Disk::new();
-    if disk.is_none() {
-        println!("only root may mount a disk to fill it; leaving that out");
-    }
     let data = match &disk {
         Some(disk) => Data::below(disk.path()),
         None => Data::new(Engine::Sqlite).await,
@@ -29,9 +26,13 @@ async fn nothing_acknowledged_is_lost_on_sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_on_postgres() {
-    let cluster = Cluster::start().await;
+    let disk = Disk::new();
+    let cluster = match &disk {
+        Some(disk) => Cluster::below(disk.path()).await,
+        None => Cluster::start().await,
+    };
     let data = Data::on(&cluster).await;
-    chaos(data, Some(cluster), None).await;
+    chaos(data, Some(cluster), disk).await;
 }
 
 /// A number from the environment.
