@@ -16,6 +16,7 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
   const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, onSeek) : makeRow(one, verb('home.join'))));
   const playing = createList('playing', 'home.playing', (game) => makeRow(game, verb('home.watch')));
   const el = h('div', { class: 'lists is-unread' });
+  const reading = h('p', { class: 'quiet-line', role: 'status' }, t('home.lists.reading'));
   const lost = h('p', { class: 'quiet-line', role: 'status', hidden: true }, t('home.lists.lost'));
   let stopped = false;
   let timer;
@@ -23,7 +24,9 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
 
   /** The first time all lists are shown at once, so that none pushes another down. */
   function showRead() {
-    if (isRead && lobby.isKnown() && mine.isKnown()) for (const part of [own.el, el]) part.classList.remove('is-unread');
+    if (!isRead || !lobby.isKnown() || !mine.isKnown()) return;
+    reading.hidden = true;
+    for (const part of [own.el, el]) part.classList.remove('is-unread');
   }
 
   async function refresh() {
@@ -67,6 +70,7 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
   refresh();
   mine.refresh();
   return {
+    reading,
     own: own.el,
     el,
     stop() {

@@ -17,6 +17,7 @@ export default {
   'home.yourTurn': 'Your turn',
   'home.goOn': 'Go on',
   'home.waits': 'Waiting',
+  'home.lists.reading': 'Reading the lists of games…',
   'home.lists.lost': 'The list of games cannot be read just now. Trying again by itself.',
   'home.taken': '{n} of {of} seated',
 

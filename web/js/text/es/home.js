@@ -17,6 +17,7 @@ export default {
   'home.yourTurn': 'Te toca',
   'home.goOn': 'Seguir',
   'home.waits': 'Esperando',
+  'home.lists.reading': 'Leyendo las listas de partidas…',
   'home.lists.lost': 'Ahora mismo no se puede leer la lista de partidas. Se vuelve a intentar solo.',
   'home.taken': '{n} de {of} asientos ocupados',
 

@@ -17,6 +17,7 @@ export default {
   'home.yourTurn': 'Sinu käik',
   'home.goOn': 'Jätka',
   'home.waits': 'Ootab',
+  'home.lists.reading': 'Loen mängude nimekirju…',
   'home.lists.lost': 'Mängude loendit ei saa praegu lugeda. Proovin ise uuesti.',
   'home.taken': 'laua taga {n}/{of}',
 
