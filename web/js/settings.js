@@ -1,7 +1,7 @@
 // What the reader has chosen in this browser: language, theme, sound, and how to play.
 
 const KEY = 'halma.settings';
-const DEFAULTS = { language: null, theme: 'auto', sound: false, direct: false, coordinates: true, rated: false };
+const DEFAULTS = { language: null, theme: 'auto', sound: false, direct: false, coordinates: true, rated: false, reach: '' };
 
 /** The settings: `get(name)`, `set(name, value)`; `onChange(name, value)` hears of changes. */
 export function createSettings({ storage, onChange = () => {} }) {

@@ -21,7 +21,7 @@ export function createWays({ api, me, lobby, making, settings }) {
   const computer = way('computer', 'new-computer', level, (preset) => making.make(bodyOf(preset, Number(level.value))));
   const friend = way('friend', 'new-friend', null, (preset) => making.make({ ...bodyOf(preset, 'open'), private: true }));
   const anyone = createAnyone({
-    me, lobby, settings, take, choose: (name) => presets.find((preset) => preset.name === name),
+    api, me, lobby, settings, take, choose: (name) => presets.find((preset) => preset.name === name),
     open: (preset, { clock, rated }) => making.join({ ...bodyOf(preset, 'open'), ...(clock.kind !== 'none' && { clock }), ...(rated && { rated }) }),
   });
   const hotseat = way('hotseat', 'new-hotseat', null, (preset) => making.make({ ...bodyOf(preset, 'me'), private: true }));
