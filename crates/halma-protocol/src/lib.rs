@@ -39,7 +39,7 @@ pub use lobby::{
 };
 pub use query::{
     CookieQuery, EventsQuery, ExportFormat, ExportQuery, GamesQuery, KeyQuery, LadderQuery,
-    PlayersQuery,
+    MyGamesQuery, PlayersQuery,
 };
 pub use rest::{
     ComputerLevel, CreateGame, Durability, GameEvents, GameSummary, GamesPage, Guest, NewGuest,

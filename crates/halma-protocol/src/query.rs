@@ -82,6 +82,22 @@ pub struct GamesQuery {
     pub limit: Option<u32>,
 }
 
+/// Which of your games that are not over to give. To read them page by page, read those that wait
+/// for you and the others apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MyGamesQuery {
+    /// Only games that wait for you to move, or only others; if left out, those that wait come first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub your_turn: Option<bool>,
+    /// Only games made before this one: the last of the page before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<GameId>,
+    /// At most so many: 1 to 200, 200 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 200))]
+    pub limit: Option<u32>,
+}
+
 /// How exported games are written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

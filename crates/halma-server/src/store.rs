@@ -1,6 +1,7 @@
 //! Durable storage on SQLite or PostgreSQL. Knows rows, not the protocol.
 
 mod backup;
+mod calendar;
 mod counting;
 mod db;
 mod finish;

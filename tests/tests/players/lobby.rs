@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use halma_client::Rest;
 use halma_server::clock::Clock;
-use halma_tests::{Data, NOW, Server, Setup, Socket, on_both_engines};
+use halma_tests::{Data, NOW, Player, Server, Setup, Socket, on_both_engines};
 use http::StatusCode;
 use serde_json::{Value, json};
 
@@ -31,6 +32,16 @@ pub(crate) async fn heard(socket: &mut Socket) -> Value {
             return message;
         }
     }
+}
+
+/// Somebody who comes back to a game.
+async fn at_table(server: &Server, api: &Api, game: &str) -> Player {
+    let rest = Rest::new(&server.url())
+        .unwrap()
+        .with_token(api.token().unwrap());
+    let mut player = Player::back(&rest).await;
+    player.join(game.parse().unwrap()).await;
+    player
 }
 
 pub(crate) async fn say(socket: &mut Socket, message: Value) {
@@ -339,6 +350,31 @@ async fn your_games_begin_with_those_that_wait(data: Data) {
         (&json!(true), &json!("white"))
     );
     assert_eq!(games[2]["your_turn"], false);
+    // Page by page, those that wait and the others apart.
+    let page = async |query: &str| {
+        let games = ada.read(&format!("/api/me/games?{query}")).await;
+        let games = games.as_array().unwrap().iter();
+        games
+            .map(|game| game["game"]["id"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let open = open["id"].as_str().unwrap();
+    assert_eq!(page("limit=2").await, [&*waits, open]);
+    assert_eq!(page("your_turn=true").await, [&*waits]);
+    assert!(
+        page(&format!("your_turn=true&before={waits}"))
+            .await
+            .is_empty()
+    );
+    assert_eq!(page("your_turn=false&limit=1").await, [open]);
+    assert_eq!(
+        page(&format!("your_turn=false&before={open}")).await,
+        [&*theirs]
+    );
+    // Whose turn it is changes with a move.
+    let mut mover = at_table(&server, &ada, &waits).await;
+    mover.play_any().await;
+    assert!(page("your_turn=true").await.is_empty());
     assert_eq!(
         refused(&Api::nobody(&server).get("/api/me/games").await),
         "unauthorized"

@@ -16,3 +16,4 @@ mod pairing;
 mod play;
 mod sql;
 mod story;
+mod upgrading;

@@ -1,11 +1,15 @@
 //! The lobby over REST: one's own games, challenges, who seeks a game.
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use halma_protocol::{Challenges, Event, GameSummary, NewChallenge, SeekInfo, YourGame};
+use halma_protocol::{
+    Challenges, Event, GameSummary, MyGamesQuery, NewChallenge, SeekInfo, YourGame,
+};
 
-use super::body::{Body, Game};
+use super::body::{Body, Game, Params};
 use super::caller::Known;
 use super::games::{base_url, stored};
 use super::problem::Refusal;
@@ -22,42 +26,40 @@ pub(crate) async fn my_games(
     State(site): State<Site>,
     Serving(live): Serving,
     Known(who): Known,
+    Params(query): Params<MyGamesQuery>,
     headers: HeaderMap,
 ) -> Result<Json<Vec<YourGame>>, Refusal> {
-    let filter = GameFilter {
-        player: Some(who.id()),
-        unfinished: true,
+    let limit = query.limit.unwrap_or(PAGE).clamp(1, PAGE);
+    let turns = live
+        .store
+        .unfinished(who.id(), query.your_turn, query.before, limit)
+        .await?;
+    if turns.is_empty() {
+        return Ok(Json(Vec::new()));
+    }
+    let among = GameFilter {
+        among: Some(turns.iter().map(|turn| turn.id).collect()),
         private: true,
-        limit: PAGE,
+        limit,
         ..GameFilter::default()
     };
-    let rows = live.store.games(&filter).await?;
-    let turns = live.store.turns(who.id()).await?;
+    let rows = live.store.games(&among).await?;
+    let mut rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
     let base = base_url(&site, &headers);
-    let mut games: Vec<YourGame> = rows
-        .into_iter()
-        .map(|row| {
-            let turn = turns.iter().find(|turn| turn.id == row.id);
-            let event =
-                turn.and_then(|turn| serde_json::from_str::<Event>(turn.body.as_ref()?).ok());
-            let to_move = event.and_then(|event| event.kind.next().flatten());
-            let mine = |seat: &crate::store::SeatRow| {
-                Some(seat.seat) == to_move
-                    && seat
-                        .player
-                        .as_ref()
-                        .is_some_and(|player| player.id == who.id())
-            };
-            let your_turn = row.seats.iter().any(mine);
-            YourGame {
-                your_turn,
-                to_move,
-                game: shown(row, &base),
-            }
+    let games = turns.iter().filter_map(|turn| {
+        let event = turn.body.as_deref().map(serde_json::from_str::<Event>);
+        let to_move = event.and_then(|event| event.ok()?.kind.next()?);
+        // Between the two looks a game may have ended.
+        let row = rows
+            .remove(&turn.id)
+            .filter(|row| row.status != "finished")?;
+        Some(YourGame {
+            your_turn: turn.own,
+            to_move,
+            game: shown(row, &base),
         })
-        .collect();
-    games.sort_by_key(|game| !game.your_turn);
-    Ok(Json(games))
+    });
+    Ok(Json(games.collect()))
 }
 
 /// Challenges that wait for an answer.

@@ -56,7 +56,7 @@ pub(crate) async fn of_player(
         .await?
         .ok_or_else(no_such_player)?;
     let rows = live.store.player_tallies(player, &which).await?;
-    let opponents = live.store.against(player, None, &which, OPPONENTS).await?;
+    let opponents = live.store.opponents(player, &which, OPPONENTS).await?;
     let streak = live.store.streak(player, filter.preset.as_deref()).await?;
     let mut presets: BTreeMap<String, Vec<&TallyRow>> = BTreeMap::new();
     let mut seats: BTreeMap<Seat, Vec<&TallyRow>> = BTreeMap::new();
@@ -106,11 +106,7 @@ pub(crate) async fn head_to_head(
         .player(opponent)
         .await?
         .ok_or_else(no_such_player)?;
-    let met = live
-        .store
-        .against(player, Some(opponent), &which, 1)
-        .await?
-        .pop();
+    let met = live.store.against(player, opponent, &which).await?;
     Ok(Json(met.map(against).unwrap_or(Against {
         opponent: PlayerRef {
             id: other.id,

@@ -192,18 +192,25 @@ macro_rules! write_change {
             .await
             .map_err(refused)?
             .rows_affected(),
-            Change::Finished { outcome, time, .. } => sqlx::query(
-                "UPDATE games SET status = 'finished', finished = $1, winners = $2, reason = $3 \
-                 WHERE id = $4 AND status <> 'finished'",
-            )
-            .bind(time)
-            .bind(outcome.winners.iter().map(Seat::letter).collect::<String>())
-            .bind(outcome.reason.to_string())
-            .bind($game)
-            .execute($tx)
-            .await
-            .map_err(refused)?
-            .rows_affected(),
+            Change::Finished { outcome, time, .. } => {
+                sqlx::query("UPDATE seats SET ended = TRUE WHERE game = $1")
+                    .bind($game)
+                    .execute($tx)
+                    .await
+                    .map_err(refused)?;
+                sqlx::query(
+                    "UPDATE games SET status = 'finished', finished = $1, winners = $2, reason = $3 \
+                     WHERE id = $4 AND status <> 'finished'",
+                )
+                .bind(time)
+                .bind(outcome.winners.iter().map(Seat::letter).collect::<String>())
+                .bind(outcome.reason.to_string())
+                .bind($game)
+                .execute($tx)
+                .await
+                .map_err(refused)?
+                .rows_affected()
+            }
         };
         if written == 0 {
             return Err(AppendError::Conflict);

@@ -12,8 +12,8 @@ use super::{Store, StoreError};
 pub struct GameFilter {
     /// Only games in this state: `open`, `playing` or `finished`.
     pub status: Option<&'static str>,
-    /// Only games that are not over.
-    pub unfinished: bool,
+    /// Only these.
+    pub among: Option<Vec<Uuid>>,
     /// Only open games that anybody may join.
     pub joinable: bool,
     /// Only games made before this one.
@@ -42,12 +42,14 @@ pub struct GameFilter {
     pub limit: u32,
 }
 
-/// A game being played, and its last event that changed the position.
+/// An unfinished game of a player.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub struct TurnRow {
     /// The game.
     pub id: Uuid,
-    /// The event's JSON text.
+    /// Whether the player is to move.
+    pub own: bool,
+    /// The JSON text of the last event that changed the position; none before the start.
     pub body: Option<String>,
 }
 
@@ -77,6 +79,16 @@ impl Conditions {
         }
     }
 
+    /// Asks for one of these.
+    fn among(&mut self, column: &str, ids: Option<&[Uuid]>) {
+        let Some(ids) = ids else { return };
+        let first = self.values.len() + 1;
+        let numbers = (first..first + ids.len()).map(|number| format!("${number}"));
+        let numbers = numbers.collect::<Vec<_>>().join(", ");
+        self.text.push(format!("{column} IN ({numbers})"));
+        self.values.extend(ids.iter().copied().map(Value::Id));
+    }
+
     fn when(&mut self, condition: &str, wanted: bool) {
         if wanted {
             self.text.push(condition.to_owned());
@@ -98,13 +110,24 @@ const INVITED: &str = "g.status = 'open' AND g.id IN (SELECT i.game FROM seats i
 const INVITING: &str = "g.status = 'open' AND g.host = ? AND EXISTS (SELECT 1 FROM seats i \
     WHERE i.game = g.id AND i.invited IS NOT NULL AND i.player IS NULL)";
 
-const TURNS: &str = "SELECT g.id, (SELECT e.body FROM events e WHERE e.game = g.id \
-        AND e.body LIKE '%\"next\":%' ORDER BY e.seq DESC LIMIT 1) AS body \
-    FROM (SELECT DISTINCT game FROM seats WHERE player = $1) s JOIN games g ON g.id = s.game \
-    WHERE g.status = 'playing'";
+/// A player's unfinished games, those first in which it is to move; the last event that names whose
+/// turn it is tells. Each game once, however many of its seats the player holds.
+const UNFINISHED: &str = "SELECT id, own <> 0 AS own, body FROM (\
+        SELECT mine.game AS id, last.body, MAX(CASE WHEN last.body LIKE CASE mine.seat \
+            WHEN 0 THEN '%\"next\":\"white\"%' WHEN 1 THEN '%\"next\":\"red\"%' \
+            WHEN 2 THEN '%\"next\":\"black\"%' ELSE '%\"next\":\"blue\"%' END \
+            THEN 1 ELSE 0 END) AS own \
+        FROM seats mine LEFT JOIN events last ON last.game = mine.game AND last.seq = (\
+            SELECT e.seq FROM events e WHERE e.game = mine.game AND e.body LIKE '%\"next\":%' \
+            ORDER BY e.seq DESC LIMIT 1) \
+        WHERE mine.player = $1 AND NOT mine.ended GROUP BY mine.game, last.body) u \
+    WHERE ($2 IS NULL OR (own <> 0) = $2) AND ($3 IS NULL OR id < $3) \
+    ORDER BY own DESC, id DESC LIMIT $4";
 
-const SEATS: &str = "SELECT s.seat FROM seats s JOIN games g ON g.id = s.game \
-    WHERE s.player = $1 AND g.preset = $2 AND g.status <> 'open' ORDER BY s.game DESC LIMIT $3";
+/// Only the last games are looked at: in very many there may be none by the preset.
+const SEATS: &str = "SELECT s.seat FROM (SELECT game, seat FROM seats WHERE player = $1 \
+        ORDER BY game DESC LIMIT 200) s JOIN games g ON g.id = s.game \
+    WHERE g.preset = $2 AND g.status <> 'open' ORDER BY s.game DESC LIMIT $3";
 
 impl Store {
     /// Lists games, newest first.
@@ -130,7 +153,7 @@ impl Store {
         which.add("g.finished < ?", filter.until.map(Value::Big));
         which.add(INVITED, filter.invited.map(Value::Id));
         which.add(INVITING, filter.inviting.map(Value::Id));
-        which.when("g.status <> 'finished'", filter.unfinished);
+        which.among("g.id", filter.among.as_deref());
         which.when(JOINABLE, filter.joinable);
         which.when("g.key IS NULL", !filter.private);
         self.list(from, id, which, filter.limit).await
@@ -198,16 +221,26 @@ impl Store {
         Ok(games)
     }
 
-    /// Whose turn it is in the games a player has under way.
-    pub async fn turns(&self, player: Uuid) -> Result<Vec<TurnRow>, StoreError> {
-        let rows = on!(&*self.db, read pool => sqlx::query_as(TURNS)
+    /// A player's games that are not over: those first in which it is to move, then the rest, each
+    /// newest first. `own` asks for one of the two only, `before` for what was made before a game.
+    pub async fn unfinished(
+        &self,
+        player: Uuid,
+        own: Option<bool>,
+        before: Option<Uuid>,
+        limit: u32,
+    ) -> Result<Vec<TurnRow>, StoreError> {
+        let rows = on!(&*self.db, read pool => sqlx::query_as(UNFINISHED)
             .bind(player)
+            .bind(own)
+            .bind(before)
+            .bind(i64::from(limit))
             .fetch_all(pool)
             .await?);
         Ok(rows)
     }
 
-    /// The seats a player had in its last games by a preset, newest first.
+    /// The seats a player had in its last games by a preset, newest first; of its last 200 of any kind.
     pub async fn last_seats(
         &self,
         player: Uuid,

@@ -1,9 +1,10 @@
 //! Games taken in whole: their events in one row, counted at once.
 
 use halma_core::{Outcome, Seat, SeatSet};
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::counting::{CountedGame, Counts, Kind};
+use super::counting::{CHUNK, CountedGame, Counts, Kind, placeholders};
 use super::db::on;
 use super::finish::Played;
 use super::tallying::write_counts;
@@ -49,11 +50,12 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
-const GAME: &str = "INSERT INTO games (id, status, rules, host, created, started, finished, winners, \
-    reason, clock, preset, pace, rated, counted, humans, first, moves, millis, chain) VALUES \
-    ($1, 'finished', $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, FALSE, $11, $12, $13, $14, $15, $16)";
+const GAMES: &str = "INSERT INTO games (id, status, rules, host, created, started, finished, winners, \
+    reason, clock, preset, pace, rated, counted, humans, first, moves, millis, chain) VALUES ";
 
-const SEAT: &str = "INSERT INTO seats (game, seat, player, computer) VALUES ($1, $2, $3, $4)";
+const SEATS: &str = "INSERT INTO seats (game, seat, player, computer, ended) VALUES ";
+
+const EVENTS: &str = "INSERT INTO packed_events (game, body) VALUES ";
 
 const PLAYER: &str = "INSERT INTO players (id, name, kind, created) VALUES ($1, $2, 'imported', $3) \
     ON CONFLICT (name) WHERE kind = 'imported' DO UPDATE SET name = excluded.name RETURNING id";
@@ -83,44 +85,49 @@ impl Store {
         }
         let done: Result<(), sqlx::Error> = on!(&*self.db, write pool => async {
             let mut tx = pool.begin().await?;
-            for game in games {
-                let counted = game.counted();
-                let letters: String = game.outcome.winners.iter().map(Seat::letter).collect();
-                sqlx::query(GAME)
-                    .bind(game.id)
-                    .bind(&game.rules)
-                    .bind(game.seats.first().map(|(_, player)| *player))
-                    .bind(game.started)
-                    .bind(game.finished)
-                    .bind(letters)
-                    .bind(game.outcome.reason.to_string())
-                    .bind(&game.clock)
-                    .bind(game.preset)
-                    .bind(game.pace)
-                    .bind(counted.is_some())
-                    .bind(counted.as_ref().map(|counted| counted.kind.humans))
-                    .bind(counted.as_ref().map(|counted| counted.first.index() as i16))
-                    .bind(counted.as_ref().map(|counted| counted.moves))
-                    .bind(counted.as_ref().map(|counted| counted.millis))
-                    .bind(counted.as_ref().map(|counted| counted.chain))
-                    .execute(&mut *tx)
-                    .await?;
-                let people = game.seats.iter().map(|(seat, player)| (seat, Some(player), None));
-                let computers = game.computers.iter().map(|(seat, level)| (seat, None, Some(level)));
-                for (seat, player, level) in people.chain(computers) {
-                    sqlx::query(SEAT)
+            for games in games.chunks(CHUNK) {
+                let mut rows = sqlx::query(AssertSqlSafe(inserting(GAMES, games.len(), 19)));
+                let mut events = sqlx::query(AssertSqlSafe(inserting(EVENTS, games.len(), 2)));
+                for game in games {
+                    let counted = game.counted();
+                    let letters: String = game.outcome.winners.iter().map(Seat::letter).collect();
+                    rows = rows
                         .bind(game.id)
+                        .bind("finished")
+                        .bind(&game.rules)
+                        .bind(game.seats.first().map(|(_, player)| *player))
+                        .bind(game.started)
+                        .bind(game.started)
+                        .bind(game.finished)
+                        .bind(letters)
+                        .bind(game.outcome.reason.to_string())
+                        .bind(&game.clock)
+                        .bind(game.preset)
+                        .bind(game.pace)
+                        .bind(false)
+                        .bind(counted.is_some())
+                        .bind(counted.as_ref().map(|counted| counted.kind.humans))
+                        .bind(counted.as_ref().map(|counted| counted.first.index() as i16))
+                        .bind(counted.as_ref().map(|counted| counted.moves))
+                        .bind(counted.as_ref().map(|counted| counted.millis))
+                        .bind(counted.as_ref().map(|counted| counted.chain));
+                    events = events.bind(game.id).bind(game.events.join("\n"));
+                }
+                rows.execute(&mut *tx).await?;
+                events.execute(&mut *tx).await?;
+            }
+            let seats: Vec<_> = games.iter().flat_map(ImportedGame::every_seat).collect();
+            for seats in seats.chunks(CHUNK) {
+                let mut rows = sqlx::query(AssertSqlSafe(inserting(SEATS, seats.len(), 5)));
+                for (game, seat, player, level) in seats {
+                    rows = rows
+                        .bind(game)
                         .bind(seat.index() as i16)
                         .bind(player)
-                        .bind(level.map(|level| i16::from(*level)))
-                        .execute(&mut *tx)
-                        .await?;
+                        .bind(level)
+                        .bind(true);
                 }
-                sqlx::query("INSERT INTO packed_events (game, body) VALUES ($1, $2)")
-                    .bind(game.id)
-                    .bind(game.events.join("\n"))
-                    .execute(&mut *tx)
-                    .await?;
+                rows.execute(&mut *tx).await?;
             }
             write_counts!(&mut *tx, &counts, "");
             tx.commit().await
@@ -153,7 +160,22 @@ impl Store {
     }
 }
 
+/// An insertion of so many rows.
+fn inserting(into: &str, rows: usize, columns: usize) -> String {
+    format!("{into}{}", placeholders(rows, columns))
+}
+
 impl ImportedGame {
+    /// Every seat of it: who held it, or the level of the computer that played it.
+    fn every_seat(&self) -> impl Iterator<Item = (Uuid, Seat, Option<Uuid>, Option<i16>)> {
+        let people = self.seats.iter();
+        let people = people.map(|(seat, player)| (self.id, *seat, Some(*player), None));
+        let computers = self.computers.iter();
+        let computers =
+            computers.map(|(seat, level)| (self.id, *seat, None, Some(i16::from(*level))));
+        people.chain(computers)
+    }
+
     /// What is counted of it; nothing if one person played alone.
     fn counted(&self) -> Option<CountedGame> {
         let played = self.played?;

@@ -22,7 +22,7 @@ const PERIOD: i64 = 30 * 86_400_000;
 /// After so many steps it makes no more difference worth the work.
 const PERIODS: i64 = 120;
 
-/// With fewer games a rating is provisional.
+/// With fewer games a rating is provisional. An index goes by it, and the leaderboard's query.
 pub const SETTLED: i64 = 10;
 
 /// A player on one ladder.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::counting::{CHUNK, CountedGame, Counts, Kind, Streak, placeholders};
 use super::db::on;
-use super::tallying::{OPPONENT, OPPONENT_KEY, PLAYER, PLAYER_KEY, TALLY, TALLY_KEY, write_counts};
+use super::tallying::{MEETING, MEETING_KEY, PLAYER, PLAYER_KEY, TALLY, TALLY_KEY, write_counts};
 use super::{Store, StoreError};
 
 /// How many games are read at a time.
@@ -24,7 +24,7 @@ const STREAK_KEY: &str = "player, preset";
 const TABLES: [(&str, &str, &str); 4] = [
     ("tallies", TALLY, TALLY_KEY),
     ("player_tallies", PLAYER, PLAYER_KEY),
-    ("opponents", OPPONENT, OPPONENT_KEY),
+    ("meetings", MEETING, MEETING_KEY),
     ("streaks", STREAK, STREAK_KEY),
 ];
 

@@ -3,10 +3,11 @@
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::counting::{ANY_PRESET, Part, Streak, parts};
+use super::calendar::{Part, parts};
+use super::counting::{ANY, ANY_PRESET, Streak};
 use super::db::on;
 use super::finish::ladder;
-use super::rating::{RATING, SETTLED, StandingRow};
+use super::rating::{RATING, StandingRow};
 use super::{Store, StoreError};
 
 /// Which games are read of.
@@ -24,6 +25,17 @@ pub struct Counted {
     pub humans: bool,
     /// Only those by this preset, or `custom`.
     pub preset: Option<String>,
+}
+
+impl Counted {
+    /// The preset, whether rated, and the class of clock by which meetings are looked up.
+    fn meetings(&self) -> (&str, i16, i16) {
+        (
+            self.preset.as_deref().unwrap_or(ANY_PRESET),
+            self.rated.map_or(ANY, i16::from),
+            self.pace.unwrap_or(ANY),
+        )
+    }
 }
 
 /// Games alike, added up. For a player's games `winners` is empty and `seat` and `result` tell.
@@ -101,7 +113,7 @@ pub struct ChangeRow {
     pub games: i64,
 }
 
-/// Binds what `within` asks for.
+/// Binds what `counted` asks for.
 macro_rules! bind {
     ($query:expr, [$($part:ident),+], $which:ident) => {{
         let mut query = $query;
@@ -116,14 +128,28 @@ macro_rules! bind {
     }};
 }
 
-/// The days asked for are made up of at most five runs of rows.
-macro_rules! within {
-    () => {
-        "((grain = $1 AND start BETWEEN $2 AND $3) OR (grain = $4 AND start BETWEEN $5 AND $6) \
-        OR (grain = $7 AND start BETWEEN $8 AND $9) OR (grain = $10 AND start BETWEEN $11 AND $12) \
-        OR (grain = $13 AND start BETWEEN $14 AND $15)) \
-        AND ($16 IS NULL OR rated = $16) AND ($17 IS NULL OR pace = $17) \
-        AND (NOT $18 OR humans) AND ($19 IS NULL OR preset = $19)"
+/// The rows of a table that the filter lets through. The days asked for are at most five runs of the
+/// key; each is read by itself, since an OR of them is looked for among all the days there are.
+macro_rules! counted {
+    ($table:literal, $of:literal) => {
+        concat!(
+            counted!(@run $table, $of, "grain = $1 AND start BETWEEN $2 AND $3"),
+            " UNION ALL ",
+            counted!(@run $table, $of, "grain = $4 AND start BETWEEN $5 AND $6"),
+            " UNION ALL ",
+            counted!(@run $table, $of, "grain = $7 AND start BETWEEN $8 AND $9"),
+            " UNION ALL ",
+            counted!(@run $table, $of, "grain = $10 AND start BETWEEN $11 AND $12"),
+            " UNION ALL ",
+            counted!(@run $table, $of, "grain = $13 AND start BETWEEN $14 AND $15"),
+        )
+    };
+    (@run $table:literal, $of:literal, $run:literal) => {
+        concat!(
+            "SELECT * FROM ", $table, " WHERE ", $of, $run,
+            " AND ($16 IS NULL OR rated = $16) AND ($17 IS NULL OR pace = $17) \
+            AND (NOT $18 OR humans) AND ($19 IS NULL OR preset = $19)"
+        )
     };
 }
 
@@ -139,32 +165,35 @@ macro_rules! sums {
 const ALL: &str = concat!(
     "SELECT preset, winners, CAST(0 AS SMALLINT) AS seat, CAST(0 AS SMALLINT) AS result, reason, ",
     sums!(),
-    " FROM tallies WHERE ",
-    within!(),
-    " GROUP BY preset, winners, reason"
+    " FROM (",
+    counted!("tallies", ""),
+    ") c GROUP BY preset, winners, reason"
 );
 
 const OF_PLAYER: &str = concat!(
     "SELECT preset, '' AS winners, seat, result, reason, ",
     sums!(),
-    " FROM player_tallies WHERE player = $20 AND ",
-    within!(),
-    " GROUP BY preset, seat, result, reason"
+    " FROM (",
+    counted!("player_tallies", "player = $20 AND "),
+    ") c GROUP BY preset, seat, result, reason"
 );
 
-const AGAINST: &str = "SELECT p.id, p.name, o.games, o.wins, o.draws FROM (\
-        SELECT opponent, CAST(SUM(games) AS BIGINT) AS games, CAST(SUM(wins) AS BIGINT) AS wins, \
-            CAST(SUM(draws) AS BIGINT) AS draws \
-        FROM opponents WHERE player = $1 AND ($2 IS NULL OR opponent = $2) \
-            AND ($3 IS NULL OR preset = $3) AND ($4 IS NULL OR rated = $4) AND ($5 IS NULL OR pace = $5) \
-        GROUP BY opponent ORDER BY games DESC, opponent LIMIT $6) o \
-    JOIN players p ON p.id = o.opponent ORDER BY o.games DESC, p.id";
+const OPPONENTS: &str = "SELECT p.id, p.name, m.games, m.wins, m.draws FROM (\
+        SELECT opponent, games, wins, draws FROM meetings \
+        WHERE player = $1 AND preset = $2 AND rated = $3 AND pace = $4 \
+        ORDER BY games DESC, opponent DESC LIMIT $5) m \
+    JOIN players p ON p.id = m.opponent ORDER BY m.games DESC, p.id DESC";
 
+const AGAINST: &str = "SELECT p.id, p.name, m.games, m.wins, m.draws \
+    FROM meetings m JOIN players p ON p.id = m.opponent \
+    WHERE m.player = $1 AND m.preset = $2 AND m.rated = $3 AND m.pace = $4 AND m.opponent = $5";
+
+/// The number of games stands in the text, so that the index of settled ratings is used.
 const RANKED: &str = "SELECT r.ladder, p.name, r.player, r.rating, r.deviation, r.volatility, \
         r.games, r.wins, r.draws, r.updated \
     FROM ratings r JOIN players p ON p.id = r.player \
-    WHERE r.ladder = $1 AND r.games >= $2 AND p.kind = 'account' AND p.banned IS NULL \
-    ORDER BY r.rating DESC, r.player LIMIT $3";
+    WHERE r.ladder = $1 AND r.games >= 10 AND p.kind = 'account' AND p.banned IS NULL \
+    ORDER BY r.rating DESC, r.player LIMIT $2";
 
 const RATINGS: &str = "SELECT r.ladder, p.name, r.player, r.rating, r.deviation, r.volatility, \
         r.games, r.wins, r.draws, r.updated \
@@ -202,24 +231,43 @@ impl Store {
         Ok(rows)
     }
 
-    /// A player's commonest opponents with two seats, or one of them. Days do not matter.
-    pub async fn against(
+    /// A player's commonest opponents with two seats, at most so many. Days and `humans` do not matter.
+    pub async fn opponents(
         &self,
         player: Uuid,
-        opponent: Option<Uuid>,
         which: &Counted,
         limit: u32,
     ) -> Result<Vec<AgainstRow>, StoreError> {
-        let rows = on!(&*self.db, read pool => sqlx::query_as(AGAINST)
+        let (preset, rated, pace) = which.meetings();
+        let rows = on!(&*self.db, read pool => sqlx::query_as(OPPONENTS)
             .bind(player)
-            .bind(opponent)
-            .bind(which.preset.as_deref())
-            .bind(which.rated)
-            .bind(which.pace)
+            .bind(preset)
+            .bind(rated)
+            .bind(pace)
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await?);
         Ok(rows)
+    }
+
+    /// A player's games against one other with two seats, if they have met. Days and `humans` do not
+    /// matter.
+    pub async fn against(
+        &self,
+        player: Uuid,
+        opponent: Uuid,
+        which: &Counted,
+    ) -> Result<Option<AgainstRow>, StoreError> {
+        let (preset, rated, pace) = which.meetings();
+        let row = on!(&*self.db, read pool => sqlx::query_as(AGAINST)
+            .bind(player)
+            .bind(preset)
+            .bind(rated)
+            .bind(pace)
+            .bind(opponent)
+            .fetch_optional(pool)
+            .await?);
+        Ok(row)
     }
 
     /// Games a player won or lost in a row, by one preset or by any.
@@ -244,7 +292,6 @@ impl Store {
         let ladder = ladder(pool, preset, pace);
         let rows = on!(&*self.db, read pool => sqlx::query_as(RANKED)
             .bind(&ladder)
-            .bind(SETTLED)
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await?);

@@ -17,9 +17,9 @@ pub(super) const PLAYER: &str = "player, grain, start, preset, rated, pace, huma
 pub(super) const PLAYER_KEY: &str =
     "player, grain, start, preset, rated, pace, humans, seat, result, reason";
 
-pub(super) const OPPONENT: &str = "player, opponent, preset, rated, pace, games, wins, draws";
-pub(super) const OPPONENT_KEY: &str = "player, opponent, preset, rated, pace";
-const OPPONENT_ADDED: &str = "games = T.games + excluded.games, wins = T.wins + excluded.wins, draws = T.draws + excluded.draws";
+pub(super) const MEETING: &str = "player, preset, rated, pace, opponent, games, wins, draws";
+pub(super) const MEETING_KEY: &str = "player, preset, rated, pace, opponent";
+const MEETING_ADDED: &str = "games = T.games + excluded.games, wins = T.wins + excluded.wins, draws = T.draws + excluded.draws";
 
 /// One more result of a player: 1, 0 or -1 as the third parameter.
 pub(super) const STREAK: &str = "INSERT INTO streaks (player, preset, now, best, worst) \
@@ -52,12 +52,12 @@ pub(super) fn add_player_tallies(prefix: &str, values: &str) -> String {
     )
 }
 
-pub(super) fn add_opponents(prefix: &str, values: &str) -> String {
+pub(super) fn add_meetings(prefix: &str, values: &str) -> String {
     adding(
-        &format!("{prefix}opponents"),
-        OPPONENT,
-        OPPONENT_KEY,
-        OPPONENT_ADDED,
+        &format!("{prefix}meetings"),
+        MEETING,
+        MEETING_KEY,
+        MEETING_ADDED,
         values,
     )
 }
@@ -118,17 +118,17 @@ macro_rules! write_counts {
             }
             query.execute($tx).await?;
         }
-        let rows: Vec<_> = counts.opponents.iter().collect();
+        let rows: Vec<_> = counts.meetings.iter().collect();
         for rows in rows.chunks(CHUNK) {
-            let sql = $crate::store::tallying::add_opponents($prefix, &placeholders(rows.len(), 8));
+            let sql = $crate::store::tallying::add_meetings($prefix, &placeholders(rows.len(), 8));
             let mut query = sqlx::query(sqlx::AssertSqlSafe(sql));
             for (key, score) in rows {
                 query = query
                     .bind(key.player)
-                    .bind(key.opponent)
                     .bind(&key.preset)
                     .bind(key.rated)
                     .bind(key.pace)
+                    .bind(key.opponent)
                     .bind(score.games)
                     .bind(score.wins)
                     .bind(score.draws);

@@ -321,8 +321,9 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("get", "/api/me/games", "list_my_games")
         .about(
             "lobby",
-            "Lists your games that are not over, those that wait for you first.",
+            "Lists your games that are not over, those that wait for you first, each newest first.",
         )
+        .query(&["MyGamesQuery"])
         .by(Who::Known)
         .gives(200, "Your games.", List("YourGame")),
     Operation::new("get", "/api/challenges", "list_challenges")

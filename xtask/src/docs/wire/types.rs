@@ -36,7 +36,7 @@ macro_rules! types {
 types! {
     to_server:
         ChangeMe ChangePassword Confirm CookieQuery CreateGame EventsQuery ExportQuery GamesQuery
-        KeyQuery LadderQuery Login NewAccount NewChallenge NewGuest NewToken PlayersQuery Recover
+        KeyQuery LadderQuery Login MyGamesQuery NewAccount NewChallenge NewGuest NewToken PlayersQuery Recover
         TakeSeat;
     by_server:
         AccountMade Against Challenges ComputerLevel GameEvents GameExport GameSummary GamesPage

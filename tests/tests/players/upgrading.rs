@@ -1,0 +1,72 @@
+//! What an older server has counted and listed is so after an upgrade.
+
+use halma_tests::{Data, Server, on_both_engines};
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::api::{Api, command, expect};
+use crate::play::{rated, resigned};
+use crate::sql;
+
+on_both_engines!(meetings_and_unfinished_games);
+
+/// Makes the tables what they were before the sixth migration.
+const BACK: [&str; 7] = [
+    "CREATE TABLE opponents AS SELECT player, opponent, preset, rated = 1 AS rated, pace, games, \
+        wins, draws FROM meetings WHERE preset <> '*' AND rated >= 0 AND pace >= 0",
+    "DROP TABLE meetings",
+    "DROP INDEX seats_unfinished",
+    "ALTER TABLE seats DROP COLUMN ended",
+    "DROP INDEX ratings_settled",
+    "CREATE INDEX ratings_by_rank ON ratings (ladder, rating)",
+    "DELETE FROM _sqlx_migrations WHERE version >= 6",
+];
+
+async fn meetings_and_unfinished_games(data: Data) {
+    let server = Server::start(&data).await;
+    let (ada, ida) = (
+        Api::account(&server, "Ada").await,
+        Api::account(&server, "Ida").await,
+    );
+    for by_white in [true, false, false] {
+        resigned(&server, &ada, &ida, rated("standard"), by_white).await;
+    }
+    resigned(&server, &ida, &ada, json!({ "rules": "classic" }), true).await;
+    let open = json!({ "rules": "classic", "seats": ["white"] });
+    expect(ada.post("/api/games", open).await, StatusCode::CREATED);
+    let (mine, hers) = (ada.id.clone(), ida.id.clone());
+    let read = async |server: &Server| {
+        let ada =
+            Api::nobody(server).with("authorization", &format!("Bearer {}", ada.token().unwrap()));
+        let mut read: Vec<Value> = vec![ada.read("/api/me/games").await];
+        for filter in [
+            "",
+            "rated=true",
+            "rated=false",
+            "clock=rapid",
+            "preset=classic",
+            "preset=standard&rated=true&clock=rapid",
+            "preset=standard&rated=false",
+        ] {
+            let path = format!("/api/players/{mine}/against/{hers}?{filter}");
+            read.push(ada.read(&path).await);
+        }
+        // Its links have the server's own port in them.
+        read[0][0]["game"]["url"].take();
+        read
+    };
+    let before = read(&server).await;
+    assert_eq!(before[0].as_array().unwrap().len(), 1);
+    let games: Vec<_> = before[1..].iter().map(|met| met["games"].clone()).collect();
+    assert_eq!(games, [4, 3, 1, 3, 1, 3, 0]);
+    server.stop().await;
+
+    for step in BACK {
+        sql::run(&data, step).await;
+    }
+    let server = Server::start(&data).await;
+    assert_eq!(read(&server).await, before);
+    server.stop().await;
+    let agreed = command(&data, &["stats", "rebuild"]).await.unwrap();
+    assert_eq!(agreed.matches("agrees").count(), 4, "{agreed}");
+}
