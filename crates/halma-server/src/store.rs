@@ -33,7 +33,7 @@ pub use listing::{GameFilter, TurnRow};
 pub use lock::Lock;
 pub use orders::OrderRow;
 pub use packed::{ImportError, ImportedGame};
-pub use players::{Claimed, PersonRow, PlayerRow};
+pub use players::{AccountRow, Claimed, PersonRow, PlayerRow};
 pub use rating::{SETTLED, StandingRow};
 pub use recount::Recount;
 pub use secrets::{BearerRow, NewToken, TokenRow};

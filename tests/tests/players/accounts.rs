@@ -5,6 +5,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::api::{Api, PASSWORD, expect, refused};
+use crate::sql;
 
 on_both_engines!(
     a_guest_becomes_an_account,
@@ -12,6 +13,7 @@ on_both_engines!(
     sessions_and_tokens,
     the_page_has_a_cookie,
     a_lost_password,
+    made_whole_or_not_at_all,
     leaving,
     blocking,
 );
@@ -327,6 +329,36 @@ async fn a_lost_password(data: Data) {
         refused(&nobody.post("/api/recovery", recover(old)).await),
         "wrong_login"
     );
+}
+
+/// An account without recovery codes would be one that its owner can lose.
+async fn made_whole_or_not_at_all(data: Data) {
+    let server = Server::start(&data).await;
+    let guest = Api::guest(&server, "Eva").await;
+    let nobody = Api::nobody(&server);
+    let body = json!({ "name": "Ada", "password": PASSWORD });
+    let mut long = body.clone();
+    long["label"] = json!("x".repeat(41));
+    let refusal = nobody.post("/api/accounts", long).await;
+    assert_eq!(refused(&refusal), "bad_name");
+    assert_eq!(refusal.problem().details.field.as_deref(), Some("label"));
+
+    for (table, who) in [
+        ("recovery_codes", &nobody),
+        ("passwords", &nobody),
+        ("tokens", &nobody),
+        ("recovery_codes", &guest),
+    ] {
+        // A guest is still known by its token.
+        sql::run(&data, &format!("ALTER TABLE {table} RENAME TO away")).await;
+        let failed = who.post("/api/accounts", body.clone()).await;
+        assert_eq!(refused(&failed), "storage_unavailable");
+        sql::run(&data, &format!("ALTER TABLE away RENAME TO {table}")).await;
+        assert_eq!(nobody.read("/api/players?name=ada").await, json!([]));
+    }
+    assert_eq!(guest.read("/api/me").await["kind"], "guest");
+    let made = expect(guest.post("/api/accounts", body).await, StatusCode::CREATED);
+    assert_eq!(made["player"], guest.read("/api/me").await);
 }
 
 async fn leaving(data: Data) {

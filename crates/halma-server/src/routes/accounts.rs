@@ -17,7 +17,7 @@ use super::sessions;
 use super::{Serving, Site, cookie, guests};
 use crate::auth::{self, Who};
 use crate::live::Live;
-use crate::store::{Claimed, PlayerRow};
+use crate::store::{AccountRow, Claimed, PlayerRow};
 use crate::{departure, names, passwords};
 
 /// The most players one search finds.
@@ -36,6 +36,7 @@ pub(crate) async fn create(
     }
     let (name, folded) = names::account(&wish.name)?;
     passwords::check(&wish.password, &name)?;
+    let label = sessions::label(wish.label.as_deref())?;
     if caller
         .as_ref()
         .is_some_and(|who| who.player.kind != PlayerKind::Guest)
@@ -47,46 +48,50 @@ pub(crate) async fn create(
     if live.store.account(&folded).await?.is_some() {
         return Err(guests::name_taken());
     }
-    let hash = live
+    let password = live
         .passwords
         .hash(wish.password, live.random.bytes())
         .await?;
+    let (recovery_codes, codes) = new_codes(&live);
+    let account = AccountRow {
+        folded: &folded,
+        password: &password,
+        codes: &codes,
+    };
     let now = live.clock.now();
     let id = caller.as_ref().map_or_else(|| live.random.id(now), Who::id);
     let player = PlayerRow { id, name };
-    let claimed = match caller {
-        Some(_) => live.store.promote(&player, &folded, &hash).await?,
+    let secret = match caller {
+        Some(_) => {
+            claim(live.store.promote(&player, &account).await?)?;
+            None
+        }
         None => {
-            live.store
-                .add_player(&player, Some((&folded, &hash)), now)
-                .await?
+            let (secret, token) = sessions::fresh(&live, label, false);
+            let made = live
+                .store
+                .add_player(&player, Some(&account), &token, now)
+                .await?;
+            claim(made)?;
+            Some(secret)
         }
     };
-    claim(claimed)?;
-    let recovery_codes = new_codes(&live, id).await?;
-    let label = wish.label.unwrap_or_default();
-    let token = match caller {
-        Some(_) => None,
-        None => Some(sessions::open(&live, id, &label).await?),
+    let made = |token| AccountMade {
+        player: PlayerInfo {
+            id,
+            name: player.name,
+            kind: PlayerKind::Account,
+            bot: false,
+            created: caller.map_or(now, |who| who.player.created),
+        },
+        recovery_codes,
+        token,
     };
-    let player = info(&live, id).await?;
-    match token {
-        Some(token) if cookie => {
-            let made = AccountMade {
-                player,
-                recovery_codes,
-                token: None,
-            };
-            sessions::with_cookie(StatusCode::CREATED, &token, &site, Json(made))
+    match secret {
+        Some(secret) if cookie => {
+            sessions::with_cookie(StatusCode::CREATED, &secret, &site, Json(made(None)))
         }
-        token => {
-            let made = AccountMade {
-                player,
-                recovery_codes,
-                token,
-            };
-            Ok((StatusCode::CREATED, Json(made)).into_response())
-        }
+        secret => Ok((StatusCode::CREATED, Json(made(secret))).into_response()),
     }
 }
 
@@ -101,11 +106,11 @@ fn claim(claimed: Claimed) -> Result<(), Refusal> {
     }
 }
 
-async fn new_codes(live: &Live, player: uuid::Uuid) -> Result<Vec<String>, Refusal> {
+/// New recovery codes, and what is stored of them.
+fn new_codes(live: &Live) -> (Vec<String>, Vec<[u8; 32]>) {
     let codes = auth::new_codes(&live.random);
-    let hashes: Vec<_> = codes.iter().map(|code| auth::code_hash(code)).collect();
-    live.store.set_codes(player, &hashes).await?;
-    Ok(codes)
+    let hashes = codes.iter().map(|code| auth::code_hash(code)).collect();
+    (codes, hashes)
 }
 
 async fn info(live: &Live, id: uuid::Uuid) -> Result<PlayerInfo, Refusal> {
@@ -174,7 +179,8 @@ pub(crate) async fn renew_codes(
 ) -> Result<Json<RecoveryCodes>, Refusal> {
     account_only(&who)?;
     confirm(&live, &who, address, wish.password).await?;
-    let recovery_codes = new_codes(&live, who.id()).await?;
+    let (recovery_codes, hashes) = new_codes(&live);
+    live.store.set_codes(who.id(), &hashes).await?;
     Ok(Json(RecoveryCodes { recovery_codes }))
 }
 

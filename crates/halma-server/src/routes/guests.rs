@@ -37,8 +37,8 @@ pub(crate) async fn create(
         id: live.random.id(now),
         name,
     };
-    live.store.add_player(&player, None, now).await?;
-    let token = sessions::open(&live, player.id, "").await?;
+    let (secret, token) = sessions::fresh(&live, "", false);
+    live.store.add_player(&player, None, &token, now).await?;
     if cookie {
         let PlayerRow { id, name } = player;
         let kind = PlayerKind::Guest;
@@ -53,12 +53,13 @@ pub(crate) async fn create(
             player,
             token: None,
         };
-        return sessions::with_cookie(StatusCode::CREATED, &token, &site, Json(logged_in));
+        return sessions::with_cookie(StatusCode::CREATED, &secret, &site, Json(logged_in));
     }
     let player = PlayerRef {
         id: player.id,
         name: player.name,
     };
+    let token = secret;
     Ok((StatusCode::CREATED, Json(Guest { player, token })).into_response())
 }
 

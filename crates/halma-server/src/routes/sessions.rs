@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use halma_protocol::{
-    CookieQuery, ErrorCode, LoggedIn, Login, NewToken, PlayerId, Recover, SessionInfo, SessionKind,
-    TokenMade,
+    CookieQuery, ErrorCode, ErrorMsg, LoggedIn, Login, NewToken, PlayerId, Recover, SessionInfo,
+    SessionKind, TokenMade,
 };
 use serde::Serialize;
 use std::net::IpAddr;
@@ -38,8 +38,9 @@ pub(crate) async fn log_in(
     if cookie {
         page?;
     }
+    let label = label(login.label.as_deref())?;
     let account = verified(&live, address, &login.name, login.password).await?;
-    enter(&live, &site, account, login.label.as_deref(), cookie).await
+    enter(&live, &site, account, label, cookie).await
 }
 
 /// Lets the owner in by a recovery code, which sets a new password.
@@ -54,6 +55,7 @@ pub(crate) async fn recover(
     if cookie {
         page?;
     }
+    let label = label(wish.label.as_deref())?;
     passwords::check(&wish.password, &wish.name)?;
     let folded = names::folded(&wish.name);
     let attempt = live.attempts.enter(&folded, address, live.clock.now())?;
@@ -72,7 +74,7 @@ pub(crate) async fn recover(
         Some(account) => {
             attempt.succeeded();
             live.sockets.revoke_all(account.id, None);
-            enter(&live, &site, account, wish.label.as_deref(), cookie).await
+            enter(&live, &site, account, label, cookie).await
         }
         None => {
             attempt.failed(live.clock.now());
@@ -120,14 +122,14 @@ async fn enter(
     live: &Live,
     site: &Site,
     account: PersonRow,
-    label: Option<&str>,
+    label: &str,
     cookie: bool,
 ) -> Result<Response, Refusal> {
     if account.banned.is_some() {
         let text = "the host has shut this player out";
         return Err(Refusal::new(ErrorCode::Banned, text));
     }
-    let token = open(live, account.id, label.unwrap_or_default()).await?;
+    let (_, token) = new_token(live, account.id, label, false).await?;
     let player = account.into();
     if cookie {
         let answer = Json(LoggedIn {
@@ -140,31 +142,42 @@ async fn enter(
     Ok((StatusCode::CREATED, Json(LoggedIn { player, token })).into_response())
 }
 
-/// Opens a session and gives its secret.
-pub(super) async fn open(live: &Live, player: PlayerId, label: &str) -> Result<String, Refusal> {
-    let (_, token) = new_token(live, player, label, false).await?;
-    Ok(token)
+/// A label as it is kept.
+pub(super) fn label(text: Option<&str>) -> Result<&str, Refusal> {
+    let label = text.unwrap_or_default().trim();
+    if label.chars().count() > LABEL || label.chars().any(char::is_control) {
+        let text = "a label has at most 40 characters";
+        return Err(ErrorMsg::new(ErrorCode::BadName, text)
+            .field("label")
+            .into());
+    }
+    Ok(label)
 }
 
+/// A new token: its secret, and what is stored of it.
+pub(super) fn fresh<'a>(
+    live: &Live,
+    label: &'a str,
+    program: bool,
+) -> (String, store::NewToken<'a>) {
+    let secret = auth::new_token(&live.random);
+    let token = store::NewToken {
+        id: live.random.id(live.clock.now()),
+        hash: auth::hash(&secret),
+        program,
+        label,
+    };
+    (secret, token)
+}
+
+/// Gives a player a token; gives its id and its secret.
 async fn new_token(
     live: &Live,
     player: PlayerId,
     label: &str,
     program: bool,
 ) -> Result<(Uuid, String), Refusal> {
-    let label = label.trim();
-    if label.chars().count() > LABEL || label.chars().any(char::is_control) {
-        let text = "a label has at most 40 characters";
-        return Err(Refusal::new(ErrorCode::BadName, text));
-    }
-    let now = live.clock.now();
-    let token = auth::new_token(&live.random);
-    let row = store::NewToken {
-        id: live.random.id(now),
-        hash: auth::hash(&token),
-        program,
-        label,
-    };
+    let (secret, token) = fresh(live, label, program);
     // Whoever logs in over and over loses the oldest logins; what programs use stays.
     let tokens = live.store.tokens(player).await?;
     let is_login = |row: &&store::TokenRow| row.kind == "session";
@@ -179,8 +192,10 @@ async fn new_token(
         live.store.revoke(player, oldest.id).await?;
         live.sockets.revoke(player, oldest.id);
     }
-    live.store.add_token(player, &row, now).await?;
-    Ok((row.id, token))
+    live.store
+        .add_token(player, &token, live.clock.now())
+        .await?;
+    Ok((token.id, secret))
 }
 
 pub(super) fn with_cookie<T: Serialize>(
@@ -216,7 +231,8 @@ pub(crate) async fn make_token(
     Known(who): Known,
     Body(wish): Body<NewToken>,
 ) -> Result<(StatusCode, Json<TokenMade>), Refusal> {
-    let (id, token) = new_token(&live, who.id(), &wish.label, true).await?;
+    let label = label(Some(&wish.label))?;
+    let (id, token) = new_token(&live, who.id(), label, true).await?;
     Ok((StatusCode::CREATED, Json(TokenMade { id, token })))
 }
 

@@ -4,7 +4,8 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::db::on;
-use super::{Store, StoreError};
+use super::secrets::{write_secrets, write_token};
+use super::{NewToken, Store, StoreError};
 
 /// A player's id and name.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
@@ -41,6 +42,17 @@ pub enum Claimed {
     NameTaken,
     /// The player is not of the kind that may have it.
     WrongKind,
+}
+
+/// What makes a player an account.
+#[derive(Debug, Clone, Copy)]
+pub struct AccountRow<'a> {
+    /// What its name is compared by.
+    pub folded: &'a str,
+    /// What its password hashes to.
+    pub password: &'a str,
+    /// What its recovery codes hash to.
+    pub codes: &'a [[u8; 32]],
 }
 
 const PERSON: &str = "SELECT id, name, kind, bot, created, banned FROM players WHERE id = $1";
@@ -90,12 +102,13 @@ impl Store {
         Ok(rows)
     }
 
-    /// Stores a new player; an account's name comes with what it is compared by and its password's
-    /// hash. `now` is in Unix milliseconds.
+    /// Stores a new player with the token it is known by: all of it or nothing. `now` is in Unix
+    /// milliseconds.
     pub async fn add_player(
         &self,
         player: &PlayerRow,
-        account: Option<(&str, &str)>,
+        account: Option<&AccountRow<'_>>,
+        token: &NewToken<'_>,
         now: i64,
     ) -> Result<Claimed, StoreError> {
         const SQL: &str =
@@ -111,19 +124,16 @@ impl Store {
                 .bind(player.id)
                 .bind(&player.name)
                 .bind(kind)
-                .bind(account.map(|(folded, _)| folded))
+                .bind(account.map(|account| account.folded))
                 .bind(now)
                 .execute(&mut *tx)
                 .await
                 .map(|done| done.rows_affected());
-            if let (Ok(_), Some((_, password))) = (&made, account) {
-                sqlx::query(SET_PASSWORD)
-                    .bind(player.id)
-                    .bind(password)
-                    .execute(&mut *tx)
-                    .await?;
-            }
             if made.is_ok() {
+                if let Some(account) = account {
+                    write_secrets!(&mut *tx, player.id, account);
+                }
+                write_token!(&mut *tx, player.id, token, now);
                 tx.commit().await?;
             }
             made
@@ -131,12 +141,11 @@ impl Store {
         claimed(made)
     }
 
-    /// Makes a guest an account of this name, which keeps its id and games.
+    /// Makes a guest an account of this name, which keeps its id, games and tokens.
     pub async fn promote(
         &self,
         player: &PlayerRow,
-        folded: &str,
-        password: &str,
+        account: &AccountRow<'_>,
     ) -> Result<Claimed, StoreError> {
         const SQL: &str = "UPDATE players SET name = $2, folded = $3, kind = 'account' \
             WHERE id = $1 AND kind = 'guest'";
@@ -145,16 +154,12 @@ impl Store {
             let made = sqlx::query(SQL)
                 .bind(player.id)
                 .bind(&player.name)
-                .bind(folded)
+                .bind(account.folded)
                 .execute(&mut *tx)
                 .await
                 .map(|done| done.rows_affected());
             if matches!(made, Ok(1)) {
-                sqlx::query(SET_PASSWORD)
-                    .bind(player.id)
-                    .bind(password)
-                    .execute(&mut *tx)
-                    .await?;
+                write_secrets!(&mut *tx, player.id, account);
                 tx.commit().await?;
             }
             made
@@ -272,9 +277,6 @@ impl Store {
         Ok(rows)
     }
 }
-
-pub(super) const SET_PASSWORD: &str = "INSERT INTO passwords (player, hash) VALUES ($1, $2) \
-    ON CONFLICT (player) DO UPDATE SET hash = excluded.hash";
 
 fn claimed(made: Result<u64, sqlx::Error>) -> Result<Claimed, StoreError> {
     match made {

@@ -4,7 +4,6 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::db::on;
-use super::players::SET_PASSWORD;
 use super::{PersonRow, Store, StoreError};
 
 /// A token to be stored.
@@ -46,6 +45,60 @@ pub struct BearerRow {
 const BEARER: &str = "SELECT t.id AS token, p.id, p.name, p.kind, p.bot, p.created, p.banned \
     FROM tokens t JOIN players p ON p.id = t.player WHERE t.hash = $1";
 
+pub(super) const SET_PASSWORD: &str = "INSERT INTO passwords (player, hash) VALUES ($1, $2) \
+    ON CONFLICT (player) DO UPDATE SET hash = excluded.hash";
+
+pub(super) const ADD_TOKEN: &str = "INSERT INTO tokens (hash, player, created, id, kind, label) \
+    VALUES ($1, $2, $3, $4, $5, $6)";
+
+/// Replaces a player's recovery codes by those with these hashes.
+macro_rules! write_codes {
+    ($tx:expr, $player:expr, $hashes:expr) => {{
+        sqlx::query("DELETE FROM recovery_codes WHERE player = $1")
+            .bind($player)
+            .execute($tx)
+            .await?;
+        for hash in $hashes {
+            sqlx::query("INSERT INTO recovery_codes (player, hash) VALUES ($1, $2)")
+                .bind($player)
+                .bind(&hash[..])
+                .execute($tx)
+                .await?;
+        }
+    }};
+}
+pub(super) use write_codes;
+
+/// Gives a player an account's password and recovery codes.
+macro_rules! write_secrets {
+    ($tx:expr, $player:expr, $account:expr) => {{
+        sqlx::query($crate::store::secrets::SET_PASSWORD)
+            .bind($player)
+            .bind($account.password)
+            .execute($tx)
+            .await?;
+        $crate::store::secrets::write_codes!($tx, $player, $account.codes);
+    }};
+}
+pub(super) use write_secrets;
+
+/// Stores a token of a player.
+macro_rules! write_token {
+    ($tx:expr, $player:expr, $token:expr, $now:expr) => {{
+        let token: &$crate::store::NewToken<'_> = $token;
+        sqlx::query($crate::store::secrets::ADD_TOKEN)
+            .bind(&token.hash[..])
+            .bind($player)
+            .bind($now)
+            .bind(token.id)
+            .bind(if token.program { "token" } else { "session" })
+            .bind(token.label)
+            .execute($tx)
+            .await?;
+    }};
+}
+pub(super) use write_token;
+
 impl Store {
     /// Whom the token with this hash speaks for.
     pub async fn bearer(&self, hash: &[u8; 32]) -> Result<Option<BearerRow>, StoreError> {
@@ -74,18 +127,7 @@ impl Store {
         token: &NewToken<'_>,
         now: i64,
     ) -> Result<(), StoreError> {
-        const SQL: &str = "INSERT INTO tokens (hash, player, created, id, kind, label) \
-            VALUES ($1, $2, $3, $4, $5, $6)";
-        on!(&*self.db, write pool => sqlx::query(SQL)
-            .bind(&token.hash[..])
-            .bind(player)
-            .bind(now)
-            .bind(token.id)
-            .bind(if token.program { "token" } else { "session" })
-            .bind(token.label)
-            .execute(pool)
-            .await
-            .map(|_| ())?);
+        on!(&*self.db, write pool => write_token!(pool, player, token, now));
         Ok(())
     }
 
@@ -158,17 +200,7 @@ impl Store {
     pub async fn set_codes(&self, player: Uuid, hashes: &[[u8; 32]]) -> Result<(), StoreError> {
         on!(&*self.db, write pool => {
             let mut tx = pool.begin().await?;
-            sqlx::query("DELETE FROM recovery_codes WHERE player = $1")
-                .bind(player)
-                .execute(&mut *tx)
-                .await?;
-            for hash in hashes {
-                sqlx::query("INSERT INTO recovery_codes (player, hash) VALUES ($1, $2)")
-                    .bind(player)
-                    .bind(&hash[..])
-                    .execute(&mut *tx)
-                    .await?;
-            }
+            write_codes!(&mut *tx, player, hashes);
             tx.commit().await?;
         });
         Ok(())
