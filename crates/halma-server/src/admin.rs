@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use clap::Subcommand;
-use halma_protocol::{ClosingReason, GameId, PlayerId, PlayerKind};
+use halma_protocol::{ClosingReason, GameId, PlayerId, PlayerKind, PlayerRef};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::live::Live;
 use crate::meters::Meters;
 use crate::store::{Claimed, Lock, OpenError, PersonRow, Store, StoreError};
-use crate::{Parts, departure, names};
+use crate::{Parts, names, naming};
 
 /// How often the answer of a running server is looked for, and how often in all.
 const LOOK: Duration = Duration::from_millis(200);
@@ -150,7 +150,7 @@ async fn perform(live: &Live, wish: &Wish) -> Result<String, AdminError> {
         Wish::End { game } => end(live, *game).await,
         Wish::Delete { player } => {
             let player = find(live, player).await?;
-            departure::forget(live, player.id).await?;
+            naming::forget(live, player.id).await?;
             Ok(format!("{} is deleted", player.name))
         }
     }
@@ -170,15 +170,20 @@ async fn find(live: &Live, player: &str) -> Result<PersonRow, AdminError> {
 async fn rename(live: &Live, player: PersonRow, name: &str) -> Result<String, AdminError> {
     let refused = |error: halma_protocol::ErrorMsg| AdminError::Refused(error.message);
     let kind = halma_protocol::PlayerInfo::from(player.clone()).kind;
-    let renamed = if kind == PlayerKind::Account {
+    let (name, folded) = if kind == PlayerKind::Account {
         let (name, folded) = names::account(name).map_err(refused)?;
-        live.store.rename(player.id, &name, Some(&folded)).await?
+        (name, Some(folded))
     } else {
-        let name = names::guest(name).map_err(refused)?;
-        live.store.rename(player.id, &name, None).await?
+        (names::guest(name).map_err(refused)?, None)
     };
-    match renamed {
-        Claimed::Done => Ok(format!("{} is called {name} now", player.name)),
+    let renamed = live.store.rename(player.id, &name, folded.as_deref());
+    match renamed.await? {
+        Claimed::Done => {
+            let said = format!("{} is called {name} now", player.name);
+            let id = player.id;
+            naming::spread(live, &PlayerRef { id, name }).await?;
+            Ok(said)
+        }
         Claimed::NameTaken => Err(AdminError::Refused(
             "another account has this name".to_owned(),
         )),

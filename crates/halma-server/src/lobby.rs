@@ -46,6 +46,11 @@ impl Lobby {
         room
     }
 
+    /// The game's room, if it has one.
+    pub(crate) fn open(&self, game: GameId) -> Option<RoomHandle> {
+        self.rooms().get(&game).cloned()
+    }
+
     /// Makes a game, and returns once it is stored.
     pub(crate) async fn create(self: &Arc<Self>, plan: Plan) -> Result<GameId, ErrorMsg> {
         let host = plan.host.id;

@@ -12,6 +12,7 @@ mod decide;
 mod entrance;
 mod export;
 mod handle;
+mod naming;
 mod outage;
 mod record;
 mod table;
@@ -227,6 +228,7 @@ impl Room {
                     Some(Input::Hint(ask)) => self.hint(ask),
                     Some(Input::CallOff) => self.call_off(),
                     Some(Input::Wake) => self.wake(),
+                    Some(Input::Named(player)) => self.named(&player),
                 },
                 () = sleep_until(&around.clock, alarm) => {}
                 () = around.stop.cancelled(), if !stopping => {

@@ -24,7 +24,7 @@ use crate::auth::Who;
 use crate::budget::Budget;
 use crate::frame;
 use crate::live::Live;
-use crate::room::RoomHandle;
+use crate::room::{Input, RoomHandle};
 pub(crate) use lag::Lag;
 pub(crate) use outbox::{Outbox, Place};
 
@@ -128,7 +128,7 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
             End::Gone => {}
         }
         for room in joined.into_values() {
-            room.leave(id, why).await;
+            room.send(Input::Leave { session: id, why }).await;
         }
     }
 }

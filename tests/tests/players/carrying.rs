@@ -22,7 +22,7 @@ on_both_engines!(
     who_may_take_what,
 );
 
-fn file(lines: impl IntoIterator<Item = String>) -> NamedTempFile {
+pub(crate) fn file(lines: impl IntoIterator<Item = String>) -> NamedTempFile {
     let mut file = NamedTempFile::new().unwrap();
     for line in lines {
         writeln!(file, "{line}").unwrap();
@@ -30,7 +30,7 @@ fn file(lines: impl IntoIterator<Item = String>) -> NamedTempFile {
     file
 }
 
-async fn import(data: &Data, file: &NamedTempFile) -> Result<String, String> {
+pub(crate) async fn import(data: &Data, file: &NamedTempFile) -> Result<String, String> {
     command(data, &["import", file.path().to_str().unwrap()]).await
 }
 

@@ -12,6 +12,7 @@ mod generated;
 mod host;
 mod lobby;
 mod logins;
+mod naming;
 mod pairing;
 mod play;
 mod sql;

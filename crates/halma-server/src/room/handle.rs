@@ -27,6 +27,8 @@ pub(crate) enum Input {
     CallOff,
     /// Time may have brought something about while the game was asleep.
     Wake,
+    /// A player who may be known here has another name, which is stored already.
+    Named(PlayerRef),
 }
 
 /// A socket wants to watch.
@@ -101,7 +103,7 @@ impl Input {
             Self::Join(join) => {
                 join.outbox.refuse(refusal.clone().about(join.id, game));
             }
-            Self::Leave { .. } | Self::CallOff | Self::Wake => {}
+            Self::Leave { .. } | Self::CallOff | Self::Wake | Self::Named(_) => {}
             Self::Hint(ask) => {
                 ask.outbox.refuse(refusal.clone().about(ask.id, game));
             }
@@ -141,10 +143,10 @@ impl RoomHandle {
             })
     }
 
-    /// Tells the room that a session is gone, waiting for a place in its mailbox.
-    pub(crate) async fn leave(&self, session: SessionId, why: AwayReason) {
-        // A room that is gone has no members to remove.
-        let _ = self.mailbox.send(Input::Leave { session, why }).await;
+    /// Hands a message over, waiting for a place in the mailbox. A room that is gone needs none:
+    /// it has no members, and will read its game anew.
+    pub(crate) async fn send(&self, input: Input) {
+        let _ = self.mailbox.send(input).await;
     }
 
     /// Whether the room is gone.

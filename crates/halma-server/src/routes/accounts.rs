@@ -18,7 +18,7 @@ use super::{Serving, Site, cookie, guests};
 use crate::auth::{self, Who};
 use crate::live::Live;
 use crate::store::{AccountRow, Claimed, PlayerRow};
-use crate::{departure, names, passwords};
+use crate::{names, naming, passwords};
 
 /// The most players one search finds.
 const FOUND: u32 = 20;
@@ -64,6 +64,11 @@ pub(crate) async fn create(
     let secret = match caller {
         Some(_) => {
             claim(live.store.promote(&player, &account).await?)?;
+            let name = player.name.clone();
+            // The account is made, and its codes are told this once, whatever becomes of this.
+            if let Err(error) = naming::spread(&live, &PlayerRef { id, name }).await {
+                tracing::error!(player = %id, %error, "a new name is not shown everywhere");
+            }
             None
         }
         None => {
@@ -139,6 +144,7 @@ pub(crate) async fn change(
         }
         let name = guests::free(&live, &name).await?;
         claim(live.store.rename(who.id(), &name, None).await?)?;
+        naming::spread(&live, &PlayerRef { id: who.id(), name }).await?;
     }
     match wish.bot {
         Some(true) if !live.store.mark_bot(who.id()).await? => {
@@ -193,7 +199,7 @@ pub(crate) async fn delete(
     Body(wish): Body<Confirm>,
 ) -> Result<Response, Refusal> {
     confirm(&live, &who, address, wish.password).await?;
-    departure::forget(&live, who.id()).await?;
+    naming::forget(&live, who.id()).await?;
     Ok((StatusCode::NO_CONTENT, cookie::set(None, &site)?).into_response())
 }
 
