@@ -154,14 +154,13 @@ pub(crate) async fn decline(live: &Live, who: &Who, game: GameId) -> Result<(), 
     ))
 }
 
-/// Whether somebody may take a seat in this game, as far as the game itself does not know.
+/// Whether somebody may take a seat in this game, as far as the game itself does not know: nobody
+/// sits down with one it has blocked or who has blocked it, nor at such a one's table.
 pub(crate) async fn may_sit(live: &Live, who: &Who, game: &GameRow) -> Result<(), ErrorMsg> {
-    if live
-        .store
-        .estranged(who.id())
-        .await?
-        .contains(&game.host.id)
-    {
+    let estranged = live.store.estranged(who.id()).await?;
+    let seated = game.seats.iter().filter_map(|seat| seat.player.as_ref());
+    let mut company = seated.chain([&game.host]);
+    if company.any(|player| estranged.contains(&player.id)) {
         return Err(blocked());
     }
     if game.rated {

@@ -15,7 +15,6 @@ on_both_engines!(
     a_lost_password,
     made_whole_or_not_at_all,
     leaving,
-    blocking,
 );
 
 async fn a_guest_becomes_an_account(data: Data) {
@@ -405,28 +404,4 @@ async fn leaving(data: Data) {
     );
     // The name is free again.
     Api::account(&server, "Ada").await;
-}
-
-async fn blocking(data: Data) {
-    let server = Server::start(&data).await;
-    let ada = Api::account(&server, "Ada").await;
-    let ida = Api::account(&server, "Ida").await;
-    let path = format!("/api/me/blocks/{}", ida.id);
-    expect(ada.put(&path).await, StatusCode::NO_CONTENT);
-    expect(ada.put(&path).await, StatusCode::NO_CONTENT);
-    assert_eq!(
-        ada.read("/api/me/blocks").await,
-        json!([{ "id": ida.id, "name": "Ida" }])
-    );
-    let own = format!("/api/me/blocks/{}", ada.id);
-    assert_eq!(refused(&ada.put(&own).await), "not_found");
-
-    let game = json!({ "rules": "classic", "seats": ["white"] });
-    let game = expect(ada.post("/api/games", game).await, StatusCode::CREATED);
-    let seats = format!("/api/games/{}/seats", game["id"].as_str().unwrap());
-    assert_eq!(refused(&ida.post(&seats, json!({})).await), "blocked");
-    let invite = json!({ "rules": "classic", "invited": { "white": ada.id } });
-    assert_eq!(refused(&ida.post("/api/games", invite).await), "blocked");
-    expect(ada.delete(&path, None).await, StatusCode::NO_CONTENT);
-    expect(ida.post(&seats, json!({})).await, StatusCode::CREATED);
 }

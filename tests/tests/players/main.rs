@@ -4,6 +4,7 @@
 
 mod accounts;
 mod api;
+mod blocks;
 mod callers;
 mod carrying;
 mod counting;
