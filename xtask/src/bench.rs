@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{cargo, output, program, run as run_program, target_dir};
-use crate::statistics;
+use crate::players;
 
 /// The move sequences of four plies from the classic start.
 const SEQUENCES: u32 = 4_562_496;
@@ -19,6 +19,9 @@ pub(crate) struct Options {
     /// How many games statistics are read of
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     games: u32,
+    /// How many seek a game at once
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    seekers: u32,
     /// How often the command is run
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
@@ -30,6 +33,7 @@ enum What {
     Rules,
     Engine,
     Statistics,
+    Pairing,
 }
 
 /// How often something could be done in a second.
@@ -53,7 +57,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         What::Engine => {
             run_program(cargo().args(["bench", "--package", "halma-engine", "--bench", "search"]))
         }
-        What::Statistics => statistics::run(options.games),
+        What::Statistics => players::statistics(options.games),
+        What::Pairing => players::pairing(options.seekers),
     }
 }
 

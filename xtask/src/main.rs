@@ -11,7 +11,7 @@ mod fuzz;
 mod http;
 mod lives;
 mod match_play;
-mod statistics;
+mod players;
 mod test;
 mod tools;
 
@@ -42,7 +42,7 @@ enum Chore {
     Arena(arena::Options),
     /// Play very many random lives of games against the model of what must be true
     Lives(lives::Options),
-    /// Measure how fast the rules and the computer player are, or reading statistics among many games
+    /// Measure how fast the rules and the computer player are, reading statistics among many games, or pairing a crowd
     Bench(bench::Options),
 }
 

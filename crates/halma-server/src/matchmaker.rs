@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_util::future::join_all;
 use halma_core::{Preset, Rules, Seat};
 use halma_protocol::{
-    ClockClass, Done, ErrorCode, ErrorMsg, Paired, Seek, SeekEnd, SeekEnded, SeekInfo, Seeks,
-    ServerMsg,
+    ClockClass, CommandId, Done, ErrorCode, ErrorMsg, Paired, Seek, SeekEnd, SeekEnded, SeekInfo,
+    Seeks, ServerMsg,
 };
 use tokio::sync::mpsc;
 
@@ -19,6 +20,13 @@ use crate::session::SessionId;
 
 /// How many wishes may wait.
 const MAILBOX: usize = 1_024;
+
+/// How many of them are seen to together: what each needs of the store is looked up at once, and
+/// games made at once are stored at once.
+const TOGETHER: usize = 64;
+
+/// How many of those who wait are shown.
+const SHOWN: usize = 200;
 
 /// How often it looks who has gone, and tells who waits, in milliseconds.
 const TICK: i64 = 1_000;
@@ -35,7 +43,7 @@ pub(crate) enum Wish {
     /// To be paired.
     Seek(SessionId, Box<Who>, Seek),
     /// Not to be paired any more.
-    Cancel(SessionId, halma_protocol::CommandId),
+    Cancel(SessionId, CommandId),
 }
 
 /// Where wishes go; and who waits, for anybody to read.
@@ -62,7 +70,7 @@ impl Seekers {
         self.wishes.try_send(wish).is_ok()
     }
 
-    /// Who waits, the longest wait first.
+    /// Who waits, the longest wait first; of a crowd, those in front.
     pub(crate) fn list(&self) -> Vec<SeekInfo> {
         let waiting = self.waiting.lock();
         waiting.unwrap_or_else(PoisonError::into_inner).clone()
@@ -76,25 +84,26 @@ impl Seekers {
 /// Pairs until the tenure ends.
 pub(crate) async fn run(live: Arc<Live>, mut wishes: mpsc::Receiver<Wish>) {
     let mut pool = Pool::default();
+    let mut together = Vec::with_capacity(TOGETHER);
     let mut tick = live.clock.now() + TICK;
     let mut news = false;
     loop {
         tokio::select! {
-            wish = wishes.recv() => match wish {
-                Some(wish) => {
-                    grant(&live, &mut pool, wish).await;
-                    pair(&live, &mut pool).await;
-                    live.seeks.set(pool.list());
-                    news = true;
+            taken = wishes.recv_many(&mut together, TOGETHER) => {
+                if taken == 0 {
+                    return;
                 }
-                None => return,
-            },
+                grant(&live, &mut pool, together.drain(..)).await;
+                pair(&live, &mut pool).await;
+                live.seeks.set(pool.list(SHOWN));
+                news = true;
+            }
             () = live.clock.sleep_until(tick), if news || !pool.is_empty() => {
                 pair(&live, &mut pool).await;
                 tick = live.clock.now() + TICK;
                 news |= pool.prune(|session| live.sockets.has(session));
                 if std::mem::take(&mut news) {
-                    let seeks = pool.list();
+                    let seeks = pool.list(SHOWN);
                     live.seeks.set(seeks.clone());
                     live.sockets.tell_lobby(&frame(&ServerMsg::Seeks(Seeks { seeks })));
                 }
@@ -104,31 +113,43 @@ pub(crate) async fn run(live: Arc<Live>, mut wishes: mpsc::Receiver<Wish>) {
     }
 }
 
-async fn grant(live: &Live, pool: &mut Pool, wish: Wish) {
-    match wish {
+/// A wish with all that it takes to grant it.
+enum Ready {
+    Seek(SessionId, CommandId, Result<Box<Waiting>, ErrorMsg>),
+    Cancel(SessionId, CommandId),
+}
+
+/// Grants wishes in the order they came.
+async fn grant(live: &Live, pool: &mut Pool, wishes: impl Iterator<Item = Wish>) {
+    let ready = wishes.map(async |wish| match wish {
         Wish::Seek(session, who, seek) => {
             let id = seek.id.clone();
-            match waiting(live, session, &who, seek).await {
-                Ok(waiting) => {
-                    if let Some(before) = pool.add(waiting) {
-                        tell_end(live, &before, SeekEnd::Replaced);
-                    }
-                    live.sockets
-                        .tell(session, frame(&ServerMsg::Seeking(Done { id })));
-                }
-                Err(mut refusal) => {
-                    refusal.id = Some(id);
-                    live.sockets
-                        .tell(session, frame(&ServerMsg::Error(refusal)));
-                }
-            }
+            let waiting = waiting(live, session, &who, seek).await;
+            Ready::Seek(session, id, waiting.map(Box::new))
         }
-        Wish::Cancel(session, id) => {
-            if let Some(waiting) = pool.cancel(session) {
-                tell_end(live, &waiting, SeekEnd::Cancelled);
+        Wish::Cancel(session, id) => Ready::Cancel(session, id),
+    });
+    for ready in join_all(ready).await {
+        match ready {
+            Ready::Seek(session, id, Ok(waiting)) => {
+                if let Some(before) = pool.add(*waiting) {
+                    tell_end(live, &before, SeekEnd::Replaced);
+                }
+                live.sockets
+                    .tell(session, frame(&ServerMsg::Seeking(Done { id })));
             }
-            live.sockets
-                .tell(session, frame(&ServerMsg::Done(Done { id })));
+            Ready::Seek(session, id, Err(mut refusal)) => {
+                refusal.id = Some(id);
+                live.sockets
+                    .tell(session, frame(&ServerMsg::Error(refusal)));
+            }
+            Ready::Cancel(session, id) => {
+                if let Some(waiting) = pool.cancel(session) {
+                    tell_end(live, &waiting, SeekEnd::Cancelled);
+                }
+                live.sockets
+                    .tell(session, frame(&ServerMsg::Done(Done { id })));
+            }
         }
     }
 }
@@ -160,6 +181,10 @@ async fn waiting(
     if pace == ClockClass::Untimed {
         let text = "quick games have a clock";
         return Err(ErrorMsg::new(ErrorCode::BadClock, text).field("clock"));
+    }
+    if seek.min.zip(seek.max).is_some_and(|(min, max)| min > max) {
+        let text = "the least rating is above the greatest";
+        return Err(ErrorMsg::new(ErrorCode::BadField, text).field("min"));
     }
     let who = live.as_now(who).await?;
     if seek.rated && !who.has_account() {
@@ -193,40 +218,25 @@ async fn waiting(
     })
 }
 
-/// Makes games for as long as there are players who fit.
+/// A game that those who were paired are to play.
+struct Pairing {
+    group: Vec<Waiting>,
+    seats: Vec<Seat>,
+    plan: Plan,
+}
+
+/// Makes games for all who fit; whoever gets none after all goes on waiting.
 async fn pair(live: &Live, pool: &mut Pool) {
-    let seats_of = |preset: &str| {
-        let rules = Preset::by_name(preset).and_then(|preset| Rules::new(preset.ruleset).ok());
-        rules.map(|rules| rules.seats()).unwrap_or_default()
-    };
     // Nobody is given a game whose socket has gone meanwhile.
     pool.prune(|session| live.sockets.has(session));
-    while let Some(group) = pool.take_group(|preset| seats_of(preset).len()) {
-        let Some(first) = group.first() else { return };
-        let Some(preset) = Preset::by_name(&first.seek.preset) else {
-            return;
-        };
-        let lot = u16::from_be_bytes(live.random.bytes());
-        let seats = seat(&group, seats_of(preset.name), lot);
-        let seated: BTreeMap<_, _> = seats
-            .iter()
-            .zip(&group)
-            .map(|(seat, waiting)| (*seat, waiting.player.clone()))
-            .collect();
-        let plan = Plan {
-            rules: preset.ruleset,
-            start: None,
-            host: first.player.clone(),
-            clock: first.seek.clock,
-            key: None,
-            invited: BTreeMap::new(),
-            computers: BTreeMap::new(),
-            hints: false,
-            rated: first.seek.rated,
-            seated,
-            predecessor: None,
-        };
-        match live.lobby.create(plan).await {
+    let groups = std::iter::from_fn(|| pool.take_group(|preset| seats_of(preset).len()));
+    let pairings: Vec<_> = groups.filter_map(|group| pairing(live, group)).collect();
+    let made = pairings.into_iter().map(async |pairing| {
+        let game = live.lobby.create(pairing.plan).await;
+        (pairing.group, pairing.seats, game)
+    });
+    for (group, seats, game) in join_all(made).await {
+        match game {
             Ok(game) => {
                 for (seat, waiting) in seats.into_iter().zip(&group) {
                     let paired = Paired {
@@ -241,8 +251,36 @@ async fn pair(live: &Live, pool: &mut Pool) {
             Err(error) => {
                 tracing::warn!(%error, "a pair got no game; they go on waiting");
                 pool.put_back(group);
-                return;
             }
         }
     }
+}
+
+/// The seats of a preset.
+fn seats_of(preset: &str) -> &'static [Seat] {
+    let rules = Preset::by_name(preset).and_then(|preset| Rules::new(preset.ruleset).ok());
+    rules.map(|rules| rules.seats()).unwrap_or_default()
+}
+
+/// None if they seek what there is not, which nobody can.
+fn pairing(live: &Live, group: Vec<Waiting>) -> Option<Pairing> {
+    let first = group.first()?;
+    let preset = Preset::by_name(&first.seek.preset)?;
+    let lot = u16::from_be_bytes(live.random.bytes());
+    let seats = seat(&group, seats_of(preset.name), lot);
+    let players = group.iter().map(|waiting| waiting.player.clone());
+    let plan = Plan {
+        rules: preset.ruleset,
+        start: None,
+        host: first.player.clone(),
+        clock: first.seek.clock,
+        key: None,
+        invited: BTreeMap::new(),
+        computers: BTreeMap::new(),
+        hints: false,
+        rated: first.seek.rated,
+        seated: seats.iter().copied().zip(players).collect(),
+        predecessor: None,
+    };
+    Some(Pairing { group, seats, plan })
 }

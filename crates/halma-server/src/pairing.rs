@@ -62,80 +62,111 @@ impl Waiting {
     }
 }
 
+/// How many others are looked at for one group at most: where many are choosy, some wait longer
+/// rather than everybody for them.
+const LOOKS: usize = 20_000;
+
 /// Those who wait, the longest wait first; everybody once.
+///
+/// Whoever is settled has been tried with all the other settled ones, and no group is among them. So
+/// only groups with a newcomer are looked for, and a crowd costs each newcomer one look at it.
 #[derive(Debug, Default)]
-pub(crate) struct Pool(Vec<Waiting>);
+pub(crate) struct Pool(Vec<Place>);
+
+#[derive(Debug)]
+struct Place {
+    waiting: Waiting,
+    settled: bool,
+}
 
 impl Pool {
     /// Somebody begins to wait. What they sought before is given back.
     pub(crate) fn add(&mut self, waiting: Waiting) -> Option<Waiting> {
-        let before = self.remove(waiting.player.id);
-        self.0.push(waiting);
+        let before = self.remove(|other| other.player.id == waiting.player.id);
+        self.0.push(Place {
+            waiting,
+            settled: false,
+        });
         before
     }
 
-    /// Somebody waits no longer.
-    pub(crate) fn remove(&mut self, player: PlayerId) -> Option<Waiting> {
-        let index = self
-            .0
-            .iter()
-            .position(|waiting| waiting.player.id == player)?;
-        Some(self.0.remove(index))
+    /// The seek of this socket ends, if there is one.
+    pub(crate) fn cancel(&mut self, session: SessionId) -> Option<Waiting> {
+        self.remove(|waiting| waiting.session == session)
     }
 
-    /// The seek of this socket ends, if it is the one of that name or no name is given.
-    pub(crate) fn cancel(&mut self, session: SessionId) -> Option<Waiting> {
-        let index = self
-            .0
-            .iter()
-            .position(|waiting| waiting.session == session)?;
-        Some(self.0.remove(index))
+    fn remove(&mut self, is_meant: impl Fn(&Waiting) -> bool) -> Option<Waiting> {
+        let index = self.0.iter().position(|place| is_meant(&place.waiting))?;
+        Some(self.0.remove(index).waiting)
     }
 
     /// Forgets everybody whose socket is gone; says whether there was one.
     pub(crate) fn prune(&mut self, is_there: impl Fn(SessionId) -> bool) -> bool {
         let before = self.0.len();
-        self.0.retain(|waiting| is_there(waiting.session));
+        self.0.retain(|place| is_there(place.waiting.session));
         self.0.len() < before
     }
 
     /// Puts back those who could not be paired after all, in their old places.
     pub(crate) fn put_back(&mut self, group: Vec<Waiting>) {
         for waiting in group {
-            let place = self.0.partition_point(|other| other.since <= waiting.since);
-            self.0.insert(place, waiting);
+            let earlier = |other: &Place| other.waiting.since <= waiting.since;
+            let index = self.0.partition_point(earlier);
+            let settled = false;
+            self.0.insert(index, Place { waiting, settled });
         }
     }
 
     /// Takes out the next ones to play together; `seats` tells how many a preset needs.
     pub(crate) fn take_group(&mut self, seats: impl Fn(&str) -> usize) -> Option<Vec<Waiting>> {
-        for first in 0..self.0.len() {
-            let needed = seats(&self.0[first].seek.preset);
-            let mut group = vec![first];
-            for next in first + 1..self.0.len() {
-                if group.len() < needed
-                    && group
-                        .iter()
-                        .all(|member| self.0[*member].fits(&self.0[next]))
-                {
-                    group.push(next);
-                }
-            }
-            if group.len() == needed {
+        while let Some(newcomer) = self.0.iter().position(|place| !place.settled) {
+            let needed = seats(&self.0[newcomer].waiting.seek.preset);
+            if let Some(group) = self.group_with(newcomer, needed) {
+                // From the last on, so that the others' numbers stay.
                 let mut taken: Vec<_> = group
                     .into_iter()
                     .rev()
-                    .map(|index| self.0.remove(index))
+                    .map(|index| self.0.remove(index).waiting)
                     .collect();
                 taken.reverse();
                 return Some(taken);
             }
+            self.0[newcomer].settled = true;
         }
         None
     }
 
-    pub(crate) fn list(&self) -> Vec<SeekInfo> {
-        self.0.iter().map(Waiting::shown).collect()
+    /// The first so many who all fit each other and the newcomer, in the order of their wait.
+    fn group_with(&self, newcomer: usize, needed: usize) -> Option<Vec<usize>> {
+        let fit = |one: usize, other: usize| self.0[one].waiting.fits(&self.0[other].waiting);
+        let fitting: Vec<usize> = (0..self.0.len())
+            .filter(|other| fit(newcomer, *other))
+            .collect();
+        // Of those who come first as many as fit each other, and a step back where that is too few.
+        let (mut group, mut next) = (Vec::new(), 0);
+        for _ in 0..LOOKS {
+            if group.len() + 1 >= needed {
+                let others = group.into_iter().map(|index: usize| fitting[index]);
+                let mut all: Vec<usize> = others.chain([newcomer]).collect();
+                all.sort_unstable();
+                return Some(all);
+            }
+            match fitting.get(next) {
+                Some(other) if group.iter().all(|member| fit(fitting[*member], *other)) => {
+                    group.push(next);
+                }
+                Some(_) => {}
+                None => next = group.pop()?,
+            }
+            next += 1;
+        }
+        None
+    }
+
+    /// Who has waited longest, at most so many.
+    pub(crate) fn list(&self, most: usize) -> Vec<SeekInfo> {
+        let first = self.0.iter().take(most);
+        first.map(|place| place.waiting.shown()).collect()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -285,13 +316,66 @@ mod tests {
     }
 
     #[test]
+    fn a_range_of_ratings_binds_both_sides() {
+        let seek = |number: u128, rating: f64, min: Option<u32>, max: Option<u32>| {
+            let mut waiting = waiting(number);
+            waiting.rating = rating;
+            (waiting.seek.min, waiting.seek.max) = (min, max);
+            waiting
+        };
+        let strong = || seek(1, 1900.0, Some(1800), None);
+        let weak = || seek(2, 1400.0, None, None);
+        assert_eq!(group(&mut pool([strong(), weak()]), 2), None);
+        assert_eq!(group(&mut pool([weak(), strong()]), 2), None);
+        // Who waits longest is passed over if it does not fit, and keeps its place.
+        let mut three = pool([strong(), weak(), seek(3, 1500.0, None, Some(1899))]);
+        assert_eq!(group(&mut three, 2), Some(vec![2, 3]));
+        assert!(three.add(seek(4, 1800.0, Some(1900), Some(1900))).is_none());
+        assert_eq!(group(&mut three, 2), Some(vec![1, 4]));
+    }
+
+    #[test]
+    fn all_of_a_group_fit_each_other() {
+        let estranged = |number: u128, from: &[u128]| {
+            let mut waiting = waiting(number);
+            waiting.estranged = from
+                .iter()
+                .map(|other| PlayerId::from_u128(*other))
+                .collect();
+            waiting
+        };
+        // Whoever comes first with 1 stands in the way of the two who come later.
+        let mut three = pool([waiting(1), waiting(2), estranged(3, &[2])]);
+        assert_eq!(group(&mut three, 3), None);
+        assert!(three.add(estranged(4, &[2])).is_none());
+        assert_eq!(group(&mut three, 3), Some(vec![1, 3, 4]));
+        assert_eq!(group(&mut three, 3), None);
+    }
+
+    #[test]
+    fn a_crowd_that_nobody_fits_is_looked_at_once_by_each() {
+        let mut pool = Pool::default();
+        for number in 0..3_000 {
+            let mut choosy = waiting(number);
+            choosy.seek.min = Some(2_000);
+            assert!(pool.add(choosy).is_none());
+            assert!(pool.take_group(|_| 2).is_none());
+        }
+        assert!(pool.0.iter().all(|place| place.settled));
+        let mut strong = waiting(9_999);
+        strong.rating = 2_100.0;
+        assert!(pool.add(strong).is_none());
+        assert_eq!(group(&mut pool, 2), Some(vec![0, 9_999]));
+    }
+
+    #[test]
     fn whoever_is_put_back_keeps_the_place() {
         let mut pool = pool((1..=4).map(waiting));
         let taken = pool.take_group(|_| 2).unwrap();
         pool.put_back(taken);
         assert_eq!(group(&mut pool, 2), Some(vec![1, 2]));
         assert!(pool.prune(|session| session != 3));
-        assert_eq!(pool.list().len(), 1);
+        assert_eq!(pool.list(9).len(), 1);
         assert!(pool.cancel(4).is_some() && pool.is_empty());
     }
 

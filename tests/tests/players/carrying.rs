@@ -1,7 +1,7 @@
 //! Games taken away and taken in.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use halma_protocol::GameExport;
 use halma_server::clock::Clock;
@@ -12,6 +12,7 @@ use tempfile::NamedTempFile;
 
 use crate::api::{Api, command, expect, refused};
 use crate::generated::{self, Numbers};
+use crate::measured;
 use crate::play::{rated, resigned};
 use crate::sql;
 
@@ -212,7 +213,7 @@ async fn counters_equal_a_recount(data: Data) {
         assert_eq!(sql::told_results(&told["all"]), counted, "{path}");
     }
     if std::env::var_os(MEASURE).is_some() {
-        measure(&data, &nobody).await;
+        measured::reading(&data, &server).await;
     }
     server.stop().await;
     let agreed = command(&data, &["stats", "rebuild"]).await.unwrap();
@@ -267,42 +268,6 @@ fn combination(numbers: &mut Numbers) -> (String, String) {
         condition.push("rated".to_owned());
     }
     (query.join("&"), condition.join(" AND "))
-}
-
-/// Prints how long reading takes, from asking over HTTP to the whole answer.
-async fn measure(data: &Data, nobody: &Api) {
-    sql::rank_accounts(data, 2_000).await;
-    let busiest = sql::players(data).await[0];
-    for (what, path) in [
-        ("statistics", "/api/statistics".to_owned()),
-        (
-            "statistics, filtered",
-            "/api/statistics?from=2024-02-03&to=2025-11-20&humans=true&clock=rapid".to_owned(),
-        ),
-        ("leaderboard", "/api/leaderboard?limit=50".to_owned()),
-        (
-            "first page of the busiest player's games",
-            format!("/api/games?player={busiest}"),
-        ),
-        (
-            "statistics of the busiest player",
-            format!("/api/players/{busiest}/statistics"),
-        ),
-    ] {
-        let mut times = Vec::new();
-        for _ in 0..101 {
-            let begun = Instant::now();
-            expect(nobody.get(&path).await, StatusCode::OK);
-            times.push(begun.elapsed());
-        }
-        times.sort_unstable();
-        println!(
-            "{:?}: {what}: median {} µs, 95 % within {} µs",
-            data.engine(),
-            times[50].as_micros(),
-            times[95].as_micros()
-        );
-    }
 }
 
 async fn who_may_take_what(data: Data) {

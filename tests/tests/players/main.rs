@@ -13,6 +13,7 @@ mod generated;
 mod host;
 mod lobby;
 mod logins;
+mod measured;
 mod naming;
 mod pairing;
 mod play;

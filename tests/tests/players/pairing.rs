@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use halma_tests::{Data, Server, eventually, on_both_engines};
 use serde_json::{Value, json};
@@ -9,10 +10,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::api::Api;
 use crate::lobby::{heard, say, socket};
+use crate::{measured, sql};
 
 on_both_engines!(
     two_seekers_play,
     seeks_end,
+    ratings_bound_who_is_paired,
     hundreds_seek_at_once,
     colours_balance,
 );
@@ -127,10 +130,64 @@ async fn seeks_end(data: Data) {
     .await;
 }
 
+/// Both must be to the other's liking, by how they rate on this ladder.
+async fn ratings_bound_who_is_paired(data: Data) {
+    let server = Server::start(&data).await;
+    let mut people = Vec::new();
+    for (name, rating) in [("Ada", 1900), ("Ida", 1500), ("Eva", 1850)] {
+        let api = Api::account(&server, name).await;
+        sql::rate(&data, &api.id, rating).await;
+        people.push((socket(&server, &api).await, api));
+    }
+    let [(ada, _), (ida, _), (eva, _)] = &mut people[..] else {
+        unreachable!()
+    };
+    let within = |id: &str, min: Option<u32>, max: Option<u32>| {
+        let mut seek = seek(id, true);
+        (seek["min"], seek["max"]) = (json!(min), json!(max));
+        seek
+    };
+    say(ada, within("x", Some(1900), Some(1899))).await;
+    let refusal = heard(ada).await;
+    assert_eq!(
+        (&refusal["code"], &refusal["details"]["field"]),
+        (&json!("bad_field"), &json!("min"))
+    );
+
+    say(ada, within("a", Some(1800), None)).await;
+    assert_eq!(heard(ada).await["type"], "seeking");
+    // Ida would play Ada, but not Ada Ida.
+    say(ida, within("i", None, None)).await;
+    assert_eq!(heard(ida).await["type"], "seeking");
+    let waiting = Api::nobody(&server).read("/api/seeks").await;
+    let shown = |seek: &Value| (seek["rating"].clone(), seek["min"].clone());
+    assert_eq!(shown(&waiting[0]), (json!(1900.0), json!(1800)));
+    assert_eq!(shown(&waiting[1]), (json!(1500.0), Value::Null));
+    // Ada would play Eva, but not Eva Ada; so Eva plays Ida, who came later.
+    say(eva, within("e", Some(1400), Some(1899))).await;
+    assert_eq!(heard(eva).await["type"], "seeking");
+    let paired = heard(eva).await;
+    assert_eq!(paired["type"], "paired");
+    assert_eq!(heard(ida).await["game"], paired["game"]);
+    let waiting = Api::nobody(&server).read("/api/seeks").await;
+    assert_eq!(waiting.as_array().unwrap().len(), 1);
+    // At the very edge of what Ada asks for.
+    say(eva, within("f", Some(1900), Some(1900))).await;
+    assert_eq!(heard(eva).await["type"], "seeking");
+    assert_eq!(heard(eva).await["game"], heard(ada).await["game"]);
+}
+
+/// Says how many seek; how long that takes is then told, as `cargo xtask bench pairing` asks.
+const MEASURE: &str = "HALMA_MEASURE_SEEKERS";
+
 async fn hundreds_seek_at_once(data: Data) {
+    let measured: Option<usize> = std::env::var(MEASURE)
+        .ok()
+        .map(|many| many.parse().unwrap());
+    let many = measured.unwrap_or(200);
     let server = Server::start(&data).await;
     let mut sockets = Vec::new();
-    for n in 0..200 {
+    for n in 0..many {
         let api = Api::guest(&server, &format!("P{n}")).await;
         // Every fourth asks on two sockets at once, and must be paired once all the same.
         for _ in 0..if n % 4 == 0 { 2 } else { 1 } {
@@ -138,6 +195,7 @@ async fn hundreds_seek_at_once(data: Data) {
         }
     }
     let total = sockets.len();
+    let begun = Instant::now();
     let (ended, over) = (AtomicUsize::new(0), CancellationToken::new());
     let all = sockets.into_iter().map(async |(n, mut socket)| {
         say(&mut socket, seek("s", false)).await;
@@ -168,8 +226,11 @@ async fn hundreds_seek_at_once(data: Data) {
         over.cancel();
     };
     let (all, ()) = tokio::join!(futures_util::future::join_all(all), end);
+    if measured.is_some() {
+        measured::together(&data, "seekers paired", total, begun.elapsed());
+    }
     let mut paired = HashSet::new();
-    let mut times = vec![0; 200];
+    let mut times = vec![0; many];
     let mut open = Vec::new();
     let mut left_over = 0;
     for (n, seat, socket) in all {
@@ -186,7 +247,7 @@ async fn hundreds_seek_at_once(data: Data) {
     assert!(left_over <= 1, "of an odd number one is left over");
     // Who was paired by one socket may seek again by the other, which arrived later.
     let once = |n: usize, times: i32| times == 1 || (n.is_multiple_of(4) && times == 2);
-    let not_once = (0..200).filter(|n| !once(*n, times[*n])).count();
+    let not_once = (0..many).filter(|n| !once(*n, times[*n])).count();
     assert!(not_once <= left_over, "{times:?}");
     let games: HashSet<_> = paired.iter().map(|(game, _)| game.clone()).collect();
     assert_eq!(paired.len(), 2 * games.len());

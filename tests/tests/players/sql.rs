@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use halma_core::Seat;
 use halma_server::store::Place;
-use halma_tests::Data;
+use halma_tests::{Data, Engine};
 use serde_json::Value;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -153,21 +153,58 @@ pub(crate) async fn players(data: &Data) -> Vec<uuid::Uuid> {
     })
 }
 
-/// Puts accounts on the ladder of quick games.
+/// An id as it is written in this engine's SQL.
+pub(crate) fn id(data: &Data, id: &str) -> String {
+    match data.engine() {
+        Engine::Sqlite => format!("x'{}'", id.replace('-', "")),
+        Engine::Postgres => format!("'{id}'"),
+    }
+}
+
+/// Puts so many accounts on the ladder of quick games, and as many who have hardly played and rate
+/// higher.
 pub(crate) async fn rank_accounts(data: &Data, count: u32) {
-    let player =
-        "INSERT INTO players (id, name, kind, folded, created) VALUES ($1, $2, 'account', $2, 0)";
-    let rating = "INSERT INTO ratings (ladder, player, rating, deviation, volatility, games, wins, draws, \
-        updated) VALUES ('humans/standard/2', $1, $2, 60, 0.06, 50, 20, 5, 0)";
-    on!(data, connection => {
-        let mut tx = connection.begin().await.unwrap();
-        for number in 0..count {
-            let id = uuid::Uuid::new_v4();
-            let name = format!("Ranked {number}");
-            sqlx::query(player).bind(id).bind(name).execute(&mut *tx).await.unwrap();
-            let strength = 1_000.0 + f64::from(number * 7919 % 1_500);
-            sqlx::query(rating).bind(id).bind(strength).execute(&mut *tx).await.unwrap();
+    const TOGETHER: usize = 500;
+    let numbers: Vec<u32> = (0..2 * count).collect();
+    for numbers in numbers.chunks(TOGETHER) {
+        let (mut players, mut ratings) = (Vec::new(), Vec::new());
+        for number in numbers {
+            let id = id(data, &uuid::Uuid::new_v4().to_string());
+            let strength = number * 7919 % 1_500;
+            let (strength, games) = if *number < count {
+                (1_000 + strength, 50)
+            } else {
+                (2_500 + strength, 9)
+            };
+            players.push(format!(
+                "({id}, 'Ranked {number}', 'account', 'ranked{number}', 0)"
+            ));
+            ratings.push(format!(
+                "('humans/standard/2', {id}, {strength}, 60, 0.06, {games}, 2, 1, 0)"
+            ));
         }
-        tx.commit().await.unwrap();
+        let (players, ratings) = (players.join(", "), ratings.join(", "));
+        run(
+            data,
+            &format!("INSERT INTO players (id, name, kind, folded, created) VALUES {players}"),
+        )
+        .await;
+        let columns = "ladder, player, rating, deviation, volatility, games, wins, draws, updated";
+        run(
+            data,
+            &format!("INSERT INTO ratings ({columns}) VALUES {ratings}"),
+        )
+        .await;
+    }
+}
+
+/// Gives an account a rating among the quick games of ten minutes.
+pub(crate) async fn rate(data: &Data, player: &str, rating: u32) {
+    let sql = "INSERT INTO ratings (ladder, player, rating, deviation, volatility, games, wins, draws, \
+        updated) VALUES ('humans/standard/2', $1, $2, 60, 0.06, 50, 20, 5, 0)";
+    let player: uuid::Uuid = player.parse().unwrap();
+    on!(data, connection => {
+        let query = sqlx::query(sql).bind(player).bind(f64::from(rating));
+        query.execute(&mut connection).await.unwrap();
     });
 }
