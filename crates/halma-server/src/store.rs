@@ -2,6 +2,7 @@
 
 mod backup;
 mod calendar;
+mod conditions;
 mod counting;
 mod db;
 mod finish;

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::migrate::Migrator;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -53,6 +53,12 @@ macro_rules! on {
 }
 pub(super) use on;
 
+/// What is read here is little: to start workers for it takes longer than to read it.
+async fn alone(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let sql = "SET max_parallel_workers_per_gather = 0";
+    sqlx::query(sql).execute(connection).await.map(|_| ())
+}
+
 impl Db {
     pub(super) async fn open(place: &Place) -> Result<Self, OpenError> {
         match place {
@@ -84,6 +90,7 @@ impl Db {
                 let pool = PgPoolOptions::new()
                     .max_connections(8)
                     .acquire_timeout(ACQUIRE)
+                    .after_connect(|connection, _| Box::pin(alone(connection)))
                     .connect_lazy_with(options.clone());
                 let journal = PgPoolOptions::new()
                     .max_connections(1)

@@ -3,6 +3,7 @@
 use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
+use super::conditions::{Conditions, Value, bind_values};
 use super::db::on;
 use super::games::{GameRow, Row};
 use super::{Store, StoreError};
@@ -51,49 +52,6 @@ pub struct TurnRow {
     pub own: bool,
     /// The JSON text of the last event that changed the position; none before the start.
     pub body: Option<String>,
-}
-
-enum Value {
-    Text(String),
-    Id(Uuid),
-    Big(i64),
-    Small(i16),
-    Bool(bool),
-}
-
-/// Conditions and what they compare with. Only those that are asked for are in the text, so that
-/// the planner sees what it can use an index for.
-#[derive(Default)]
-struct Conditions {
-    text: Vec<String>,
-    values: Vec<Value>,
-}
-
-impl Conditions {
-    /// Adds a condition in which `?` stands for the value.
-    fn add(&mut self, condition: &str, value: Option<Value>) {
-        if let Some(value) = value {
-            self.values.push(value);
-            let number = format!("${}", self.values.len());
-            self.text.push(condition.replace('?', &number));
-        }
-    }
-
-    /// Asks for one of these.
-    fn among(&mut self, column: &str, ids: Option<&[Uuid]>) {
-        let Some(ids) = ids else { return };
-        let first = self.values.len() + 1;
-        let numbers = (first..first + ids.len()).map(|number| format!("${number}"));
-        let numbers = numbers.collect::<Vec<_>>().join(", ");
-        self.text.push(format!("{column} IN ({numbers})"));
-        self.values.extend(ids.iter().copied().map(Value::Id));
-    }
-
-    fn when(&mut self, condition: &str, wanted: bool) {
-        if wanted {
-            self.text.push(condition.to_owned());
-        }
-    }
 }
 
 /// Once for each game, however many of its seats the player holds.
@@ -179,31 +137,24 @@ impl Store {
         &self,
         from: &str,
         order: &str,
-        mut which: Conditions,
+        which: Conditions,
         limit: u32,
     ) -> Result<Vec<GameRow>, StoreError> {
-        which.when("TRUE", which.text.is_empty());
+        // Names one by one: there are few, and no join is worth planning for them.
         let sql = format!(
-            "SELECT g.id, g.status, g.rules, g.host, h.name AS host_name, g.created, g.started, \
-                g.finished, g.winners, g.reason, g.clock, g.key, g.rated, \
-                s.seat, s.invited, s.computer, s.player, p.name AS player_name \
+            "SELECT g.id, g.status, g.rules, g.host, \
+                (SELECT h.name FROM players h WHERE h.id = g.host) AS host_name, g.created, \
+                g.started, g.finished, g.winners, g.reason, g.clock, g.key, g.rated, \
+                s.seat, s.invited, s.computer, s.player, \
+                (SELECT p.name FROM players p WHERE p.id = s.player) AS player_name \
             FROM (SELECT g.* FROM {from} WHERE {} ORDER BY {order} DESC LIMIT {limit}) g \
-            JOIN players h ON h.id = g.host JOIN seats s ON s.game = g.id \
-            LEFT JOIN players p ON p.id = s.player ORDER BY g.id DESC, s.seat",
-            which.text.join(" AND ")
+            JOIN seats s ON s.game = g.id ORDER BY g.id DESC, s.seat",
+            which.all()
         );
         let rows: Vec<Row> = on!(&*self.db, read pool => {
-            let mut query = sqlx::query_as(AssertSqlSafe(sql));
-            for value in which.values {
-                query = match value {
-                    Value::Text(value) => query.bind(value),
-                    Value::Id(value) => query.bind(value),
-                    Value::Big(value) => query.bind(value),
-                    Value::Small(value) => query.bind(value),
-                    Value::Bool(value) => query.bind(value),
-                };
-            }
-            query.fetch_all(pool).await?
+            bind_values!(sqlx::query_as(AssertSqlSafe(sql)), which.values)
+                .fetch_all(pool)
+                .await?
         });
         let mut games: Vec<GameRow> = Vec::new();
         for row in rows {

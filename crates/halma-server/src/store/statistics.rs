@@ -1,9 +1,10 @@
 //! Reading the counters, the ladders and the streaks.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
 use super::calendar::{Part, parts};
+use super::conditions::{Conditions, Value, bind_values};
 use super::counting::{ANY, ANY_PRESET, Streak};
 use super::db::on;
 use super::finish::ladder;
@@ -28,6 +29,32 @@ pub struct Counted {
 }
 
 impl Counted {
+    /// The rows of a table that the filter lets through, as SQL; none if there is no day in it. The
+    /// days are at most five runs of the key. Each is read by itself: an OR of them would be looked
+    /// for among all the days there are.
+    fn rows(&self, table: &str, player: Option<Uuid>) -> Option<(String, Vec<Value>)> {
+        let mut which = Conditions::default();
+        which.add("player = ?", player.map(Value::Id));
+        which.add("rated = ?", self.rated.map(Value::Bool));
+        which.add("pace = ?", self.pace.map(Value::Small));
+        which.when("humans", self.humans);
+        which.add("preset = ?", self.preset.clone().map(Value::Text));
+        let filter = which.all();
+        let mut runs = Vec::new();
+        for Part { grain, from, to } in parts(self.from, self.to) {
+            if from <= to {
+                let grain = which.value(Value::Small(grain));
+                let from = which.value(Value::Big(from));
+                let to = which.value(Value::Big(to));
+                runs.push(format!(
+                    "SELECT * FROM {table} \
+                    WHERE {filter} AND grain = {grain} AND start BETWEEN {from} AND {to}"
+                ));
+            }
+        }
+        (!runs.is_empty()).then(|| (runs.join(" UNION ALL "), which.values))
+    }
+
     /// The preset, whether rated, and the class of clock by which meetings are looked up.
     fn meetings(&self) -> (&str, i16, i16) {
         (
@@ -113,70 +140,17 @@ pub struct ChangeRow {
     pub games: i64,
 }
 
-/// Binds what `counted` asks for.
-macro_rules! bind {
-    ($query:expr, [$($part:ident),+], $which:ident) => {{
-        let mut query = $query;
-        for Part { grain, from, to } in [$($part),+] {
-            query = query.bind(grain).bind(from).bind(to);
-        }
-        query
-            .bind($which.rated)
-            .bind($which.pace)
-            .bind($which.humans)
-            .bind($which.preset.as_deref())
-    }};
-}
+const SUMS: &str = "CAST(SUM(games) AS BIGINT) AS games, CAST(SUM(first_wins) AS BIGINT) AS first_wins, \
+    CAST(SUM(moves) AS BIGINT) AS moves, CAST(MAX(moves_max) AS BIGINT) AS moves_max, \
+    CAST(SUM(millis) AS BIGINT) AS millis, CAST(MAX(millis_max) AS BIGINT) AS millis_max, \
+    CAST(MAX(chain_max) AS BIGINT) AS chain_max";
 
-/// The rows of a table that the filter lets through. The days asked for are at most five runs of the
-/// key; each is read by itself, since an OR of them is looked for among all the days there are.
-macro_rules! counted {
-    ($table:literal, $of:literal) => {
-        concat!(
-            counted!(@run $table, $of, "grain = $1 AND start BETWEEN $2 AND $3"),
-            " UNION ALL ",
-            counted!(@run $table, $of, "grain = $4 AND start BETWEEN $5 AND $6"),
-            " UNION ALL ",
-            counted!(@run $table, $of, "grain = $7 AND start BETWEEN $8 AND $9"),
-            " UNION ALL ",
-            counted!(@run $table, $of, "grain = $10 AND start BETWEEN $11 AND $12"),
-            " UNION ALL ",
-            counted!(@run $table, $of, "grain = $13 AND start BETWEEN $14 AND $15"),
-        )
-    };
-    (@run $table:literal, $of:literal, $run:literal) => {
-        concat!(
-            "SELECT * FROM ", $table, " WHERE ", $of, $run,
-            " AND ($16 IS NULL OR rated = $16) AND ($17 IS NULL OR pace = $17) \
-            AND (NOT $18 OR humans) AND ($19 IS NULL OR preset = $19)"
-        )
-    };
-}
+const ALL: &str =
+    "preset, winners, CAST(0 AS SMALLINT) AS seat, CAST(0 AS SMALLINT) AS result, reason";
+const ALL_ALIKE: &str = "preset, winners, reason";
 
-macro_rules! sums {
-    () => {
-        "CAST(SUM(games) AS BIGINT) AS games, CAST(SUM(first_wins) AS BIGINT) AS first_wins, \
-        CAST(SUM(moves) AS BIGINT) AS moves, CAST(MAX(moves_max) AS BIGINT) AS moves_max, \
-        CAST(SUM(millis) AS BIGINT) AS millis, CAST(MAX(millis_max) AS BIGINT) AS millis_max, \
-        CAST(MAX(chain_max) AS BIGINT) AS chain_max"
-    };
-}
-
-const ALL: &str = concat!(
-    "SELECT preset, winners, CAST(0 AS SMALLINT) AS seat, CAST(0 AS SMALLINT) AS result, reason, ",
-    sums!(),
-    " FROM (",
-    counted!("tallies", ""),
-    ") c GROUP BY preset, winners, reason"
-);
-
-const OF_PLAYER: &str = concat!(
-    "SELECT preset, '' AS winners, seat, result, reason, ",
-    sums!(),
-    " FROM (",
-    counted!("player_tallies", "player = $20 AND "),
-    ") c GROUP BY preset, seat, result, reason"
-);
+const OF_PLAYER: &str = "preset, '' AS winners, seat, result, reason";
+const OF_PLAYER_ALIKE: &str = "preset, seat, result, reason";
 
 const OPPONENTS: &str = "SELECT p.id, p.name, m.games, m.wins, m.draws FROM (\
         SELECT opponent, games, wins, draws FROM meetings \
@@ -210,11 +184,8 @@ const STREAK: &str = "SELECT now, best, worst FROM streaks WHERE player = $1 AND
 impl Store {
     /// What came of all games, added up by preset, winners and reason.
     pub async fn tallies(&self, which: &Counted) -> Result<Vec<TallyRow>, StoreError> {
-        let [a, b, c, d, e] = parts(which.from, which.to);
-        let rows = on!(&*self.db, read pool => bind!(sqlx::query_as(ALL), [a, b, c, d, e], which)
-            .fetch_all(pool)
-            .await?);
-        Ok(rows)
+        let rows = which.rows("tallies", None);
+        self.added_up(ALL, ALL_ALIKE, rows).await
     }
 
     /// What came of a player's games, added up by preset, seat, result and reason.
@@ -223,11 +194,26 @@ impl Store {
         player: Uuid,
         which: &Counted,
     ) -> Result<Vec<TallyRow>, StoreError> {
-        let [a, b, c, d, e] = parts(which.from, which.to);
-        let rows = on!(&*self.db, read pool => bind!(sqlx::query_as(OF_PLAYER), [a, b, c, d, e], which)
-            .bind(player)
-            .fetch_all(pool)
-            .await?);
+        let rows = which.rows("player_tallies", Some(player));
+        self.added_up(OF_PLAYER, OF_PLAYER_ALIKE, rows).await
+    }
+
+    /// Adds rows up that are alike in these columns.
+    async fn added_up(
+        &self,
+        columns: &str,
+        alike: &str,
+        rows: Option<(String, Vec<Value>)>,
+    ) -> Result<Vec<TallyRow>, StoreError> {
+        let Some((rows, values)) = rows else {
+            return Ok(Vec::new());
+        };
+        let sql = format!("SELECT {columns}, {SUMS} FROM ({rows}) c GROUP BY {alike}");
+        let rows = on!(&*self.db, read pool => {
+            bind_values!(sqlx::query_as(AssertSqlSafe(sql)), values)
+                .fetch_all(pool)
+                .await?
+        });
         Ok(rows)
     }
 
