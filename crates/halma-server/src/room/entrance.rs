@@ -117,6 +117,13 @@ impl Room {
         )
     }
 
+    /// Tells everybody here how the game stands, though nobody asked.
+    pub(super) fn tell_state(&self) {
+        for member in self.audience.members() {
+            member.outbox.push(frame(&self.state(member.player, None)));
+        }
+    }
+
     /// Sends the legal moves to those members of the mover that want them and `are` meant.
     pub(super) fn tell_turn(&self, are: impl Fn(&Member) -> bool) {
         let Some(holder) = self

@@ -4,7 +4,6 @@ use halma_protocol::{GameStatus, PlayerRef};
 
 use super::Room;
 use super::table::Table;
-use crate::frame;
 use crate::naming::rename;
 use crate::news::Item;
 
@@ -19,9 +18,7 @@ impl Room {
         if !self.table.rename(player) {
             return;
         }
-        for member in self.audience.members() {
-            member.outbox.push(frame(&self.state(member.player, None)));
-        }
+        self.tell_state();
         if self.table.status == GameStatus::Open {
             self.around.news.tell(Item::Changed(self.table.id));
         }

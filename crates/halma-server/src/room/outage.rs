@@ -2,7 +2,6 @@
 
 use super::commands::AGAIN;
 use super::{Decision, Room};
-use crate::frame;
 
 impl Room {
     /// What was begun at `time`, in Unix milliseconds, could not be stored.
@@ -26,9 +25,7 @@ impl Room {
         self.hold_clocks();
         let was_away = self.away_since.take().is_some();
         if was_away && !shown && self.table.clocks(self.around.clock.now()).is_some() {
-            for member in self.audience.members() {
-                member.outbox.push(frame(&self.state(member.player, None)));
-            }
+            self.tell_state();
         }
     }
 

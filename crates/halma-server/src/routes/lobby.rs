@@ -9,7 +9,7 @@ use halma_protocol::{
     Challenges, Event, GameSummary, MyGamesQuery, NewChallenge, SeekInfo, YourGame,
 };
 
-use super::body::{Body, Game, Params};
+use super::body::{Body, Game, PAGE, Params, page_size};
 use super::caller::Known;
 use super::games::{base_url, stored};
 use super::problem::Refusal;
@@ -17,9 +17,6 @@ use super::{Serving, Site};
 use crate::store::GameFilter;
 use crate::summary::shown;
 use crate::wish;
-
-/// The most games one answer carries.
-const PAGE: u32 = 200;
 
 /// One's own games that are not over: first those that wait for a move, then the rest.
 pub(crate) async fn my_games(
@@ -29,7 +26,7 @@ pub(crate) async fn my_games(
     Params(query): Params<MyGamesQuery>,
     headers: HeaderMap,
 ) -> Result<Json<Vec<YourGame>>, Refusal> {
-    let limit = query.limit.unwrap_or(PAGE).clamp(1, PAGE);
+    let limit = page_size(query.limit, PAGE)?;
     let turns = live
         .store
         .unfinished(who.id(), query.your_turn, query.before, limit)
