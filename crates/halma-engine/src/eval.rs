@@ -1,9 +1,10 @@
 //! Evaluation: how far each army has come, and what that means for the sides.
 
+mod ferry;
 mod terrain;
 mod trapped;
 
-use halma_core::{DeadlineRule, Position, Rules, Seat, SeatSet, Square, Teams};
+use halma_core::{DeadlineRule, Movement, Position, Rules, Seat, SeatSet, Square, Teams};
 
 pub(crate) use terrain::{Terrain, Weights};
 use trapped::Strangers;
@@ -41,6 +42,9 @@ const STRANGER: i32 = 100;
 const TRAPPED_AT_HOME: i32 = 300;
 /// What a piece still at home costs for each of the opposite army that has arrived around it.
 const IN_THE_WAY: i32 = 3;
+
+/// What each step costs that a stepper still needs to where a jumper can jump over it.
+const MISSING_STEP: i32 = 60;
 
 /// The worth of every army, by seat.
 pub(crate) type Worths = [i32; 4];
@@ -97,7 +101,10 @@ impl Sides {
 
     /// How much better my side stands than the best of the others.
     pub(crate) fn score(&self, position: &Position, worths: &Worths, terrain: &Terrain) -> i32 {
-        let worth = |seat: Seat| worths[seat.index()] - burden(position, seat);
+        let worth = |seat: Seat| {
+            let missing = ferry::missing_steps(position, seat) * MISSING_STEP;
+            worths[seat.index()] - burden(position, seat) - missing
+        };
         let score = self.difference(position, worth);
         let mut kept = 0;
         let mut shut_in = 0;
@@ -176,10 +183,12 @@ fn burden(position: &Position, seat: Seat) -> i32 {
 }
 
 /// By which of its turns a seat should have left home: the rules' own limit or, where they set
-/// none, the one that the usual rules set for armies of its size.
+/// none, the one that the usual rules set for armies of its size. Jumpers that wait for a bridge
+/// take far longer.
 pub(crate) fn leave_by(rules: &Rules, seat: Seat) -> u32 {
     match rules.ruleset().home_deadline {
         Some(limit) => limit.moves,
+        None if rules.ruleset().movement == Movement::Colour => 250,
         None => match rules.pieces(seat) {
             0..=10 => 30,
             11..=13 => 65,

@@ -2,6 +2,8 @@
 
 use halma_core::{Rules, Seat, Square, SquareSet};
 
+use super::ferry::Kind;
+
 /// What a piece that has still to go costs, by how many steps along files and ranks it is away from
 /// the far corner, and how far off the diagonal between the corners.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,10 @@ impl Terrain {
         let mut marked = [[0; 256]; 4];
         for &seat in rules.seats() {
             for square in rules.board().squares() {
+                let weights = match Kind::of(rules, seat, square) {
+                    Kind::Any | Kind::Jumper => *weights,
+                    Kind::Stepper => weights.of_stepper(),
+                };
                 let cost = weights.cost(rules, seat, square);
                 plain[seat.index()][square.index()] = -cost as i16;
                 marked[seat.index()][square.index()] =
@@ -135,6 +141,15 @@ impl Ladder {
 }
 
 impl Weights {
+    /// For steppers of Colour Halma, who are in no hurry while they carry jumpers.
+    const fn of_stepper(self) -> Self {
+        Self {
+            way: 10.0,
+            behind: 0.1,
+            ..self
+        }
+    }
+
     /// What a piece on that square has still to do.
     fn cost(&self, rules: &Rules, seat: Seat, square: Square) -> i32 {
         let corner = rules.corner(seat.opposite());

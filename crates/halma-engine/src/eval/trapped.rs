@@ -5,6 +5,7 @@
 use halma_core::{Position, Seat, Square, SquareSet};
 
 use super::Terrain;
+use super::ferry::Kind;
 
 /// So many pieces in a camp are the last ones, who may be shut in.
 const FEW: usize = 5;
@@ -33,8 +34,12 @@ impl Strangers {
         let corner = rules.corner(seat.opposite());
         let free = position.board().squares() - occupied;
         for square in strangers {
+            let Some(piece) = position.piece_at(square) else {
+                continue;
+            };
+            let kind = Kind::of(rules, piece.seat, square);
             found.count += 1;
-            found.shut_in += i32::from(!gets_away(square, corner, occupied, free));
+            found.shut_in += i32::from(!gets_away(square, kind, corner, occupied, free));
             let opposite = seat.opposite();
             if position.pieces(opposite).contains(square) {
                 let marked = position.marked(opposite) == Some(square);
@@ -50,21 +55,36 @@ impl Strangers {
 
 /// How many of the seat's pieces cannot get out of its home.
 pub(super) fn at_home(position: &Position, seat: Seat) -> i32 {
-    let home = position.rules().home(seat);
+    let rules = position.rules();
+    let home = rules.home(seat);
     let left = position.pieces(seat) & home;
     let occupied = position.occupied();
     if left.is_empty() || 2 * (occupied & home).len() < home.len() || left.len() > FEW {
         return 0;
     }
-    let corner = position.rules().corner(seat);
+    let corner = rules.corner(seat);
     let free = position.board().squares() - occupied;
     left.iter()
-        .filter(|&square| !gets_away(square, corner, occupied, free))
+        .filter(|&square| {
+            !gets_away(
+                square,
+                Kind::of(rules, seat, square),
+                corner,
+                occupied,
+                free,
+            )
+        })
         .count() as i32
 }
 
 /// Whether a piece on that square has a move that takes it farther from the corner of its home.
-fn gets_away(square: Square, corner: Square, occupied: SquareSet, free: SquareSet) -> bool {
+fn gets_away(
+    square: Square,
+    kind: Kind,
+    corner: Square,
+    occupied: SquareSet,
+    free: SquareSet,
+) -> bool {
     let way = |square: Square| {
         square.file().abs_diff(corner.file()) + square.rank().abs_diff(corner.rank())
     };
@@ -76,9 +96,10 @@ fn gets_away(square: Square, corner: Square, occupied: SquareSet, free: SquareSe
             let Some(beside) = shifted(from, files, ranks) else {
                 continue;
             };
-            let landing = if from == square && free.contains(beside) {
+            let straight = files == 0 || ranks == 0;
+            let landing = if from == square && kind.steps(straight) && free.contains(beside) {
                 beside
-            } else if beside != square && occupied.contains(beside) {
+            } else if kind.jumps(straight) && beside != square && occupied.contains(beside) {
                 match shifted(beside, files, ranks) {
                     Some(behind) if free.contains(behind) => behind,
                     _ => continue,
@@ -109,7 +130,7 @@ const DIRECTIONS: [(i8, i8); 8] = [
     (-1, 1),
 ];
 
-fn shifted(square: Square, files: i8, ranks: i8) -> Option<Square> {
+pub(super) fn shifted(square: Square, files: i8, ranks: i8) -> Option<Square> {
     Square::new(
         square.file().checked_add_signed(files)?,
         square.rank().checked_add_signed(ranks)?,

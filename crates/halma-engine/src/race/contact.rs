@@ -1,10 +1,14 @@
 //! Whether other armies can still be in an army's way, or of use to it.
 
-use halma_core::{Position, Seat, Square, SquareSet};
+use halma_core::{Movement, Position, Seat, Square, SquareSet};
 
-/// Whether nobody else's pieces can come near the army any more on its way home.
+/// Whether nobody else's pieces can come near the army any more on its way home, and it can go
+/// there piece by piece.
 pub(crate) fn is_free(position: &Position, army: Seat) -> bool {
     let rules = position.rules();
+    if rules.ruleset().movement == Movement::Colour {
+        return false;
+    }
     let own = position.pieces(army);
     let zone = Zone::around(own | rules.goal(army));
     position.seats_in().without(army).iter().all(|other| {

@@ -1,6 +1,6 @@
 //! A round: whose moves a node has, and where they lead.
 
-use halma_core::{Seat, SquareSet};
+use halma_core::{Movement, Seat, SquareSet};
 
 use super::moves::Move;
 use super::node::Node;
@@ -54,8 +54,8 @@ impl Round {
         }
     }
 
-    /// Whether a single move might end the game or put a seat out, so that moves must be made to
-    /// be judged.
+    /// Whether moves must be made to be judged: a single one might end the game or put a seat out,
+    /// or what it gains hangs on the whole arrangement.
     pub(super) fn is_close(&self) -> bool {
         self.turns().iter().any(is_close)
     }
@@ -69,7 +69,8 @@ fn is_close(node: &Node) -> bool {
     let goal = rules.goal(army);
     let missing = |held: SquareSet| (goal - held).len();
     let made = position.made(position.to_move());
-    missing(position.pieces(army)) <= 1
+    ruleset.movement == Movement::Colour
+        || missing(position.pieces(army)) <= 1
         || ruleset
             .camp_full_after
             .is_some_and(|turns| made + 1 >= turns)

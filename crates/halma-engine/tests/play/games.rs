@@ -96,6 +96,13 @@ fn every_level_leaves_home_in_time_and_ends_its_games() {
 }
 
 #[test]
+fn steppers_ferry_the_jumpers_of_colour_halma_home() {
+    let game = play(preset("colour"), Strength::FULL, 60, 7, 900);
+    let reason = game.outcome().map(|outcome| outcome.reason);
+    assert_eq!(reason, Some(Reason::Home), "{}", game.position());
+}
+
+#[test]
 fn greed_alone_loses() {
     let mut game = preset("brainking-8");
     let me = game.position().to_move();
