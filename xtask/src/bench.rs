@@ -20,7 +20,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     games: u32,
     /// How many seek a game at once
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 800)]
     seekers: u32,
     /// How often the command is run
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]

@@ -206,6 +206,10 @@ async fn hundreds_seek_at_once(data: Data) {
                         return Some((paired["game"].to_string(), paired["seat"].to_string()));
                     }
                     ended if ended["type"] == "seek_ended" => return None,
+                    refused if refused["type"] == "error" => {
+                        assert_eq!(refused["code"], "busy", "{refused}");
+                        say(&mut socket, seek("s", false)).await;
+                    }
                     _ => {}
                 }
             }
