@@ -111,6 +111,7 @@ impl Data {
     ///
     /// If it is away already.
     pub async fn take_away(&self) {
+        self.alter("ALTER TABLE events RENAME TO events_away").await;
         self.alter("ALTER TABLE games RENAME TO games_away").await;
     }
 
@@ -120,6 +121,7 @@ impl Data {
     ///
     /// If nothing was.
     pub async fn give_back(&self) {
+        self.alter("ALTER TABLE events_away RENAME TO events").await;
         self.alter("ALTER TABLE games_away RENAME TO games").await;
     }
 

@@ -127,6 +127,10 @@ pub(crate) struct Room {
     empty_since: Option<i64>,
     /// While the store is away: up to when that time has been given back, in Unix milliseconds.
     away_since: Option<i64>,
+    /// Up to when time has been given back.
+    given_until: i64,
+    /// When what is under way at the store was begun, in Unix milliseconds.
+    begun: i64,
     /// After a failure of the store: when what time brings about is tried again.
     not_before: i64,
     /// When a computer may be asked again.
@@ -172,6 +176,8 @@ impl Room {
                     around,
                     empty_since,
                     away_since: None,
+                    given_until: 0,
+                    begun: 0,
                     not_before: 0,
                     ponder_after: 0,
                 };
@@ -257,12 +263,13 @@ impl Room {
         // A computer whose opponent is a person goes on; computers alone play for who watches.
         let rests = self.pondering.is_none() || self.table.people().next().is_none();
         let empty = |since| self.around.clock.now() >= since + IDLE;
-        rests && self.empty_since.is_some_and(empty)
+        rests && !self.is_needed() && self.empty_since.is_some_and(empty)
     }
 
     /// When the room must wake up by itself, if it must.
     fn alarm(&self) -> Option<i64> {
         let news = self.audience.news_due(&self.table, &self.around.terms);
+        let news = news.filter(|_| self.away_since.is_none());
         if self.writing.is_some() {
             // The end of what is under way wakes the room; only news need not wait for it.
             return news;
@@ -270,7 +277,7 @@ impl Room {
         // Whoever ponders keeps the room awake and wakes it with an answer.
         let at_rest = self.pondering.is_none();
         let may_leave = at_rest || self.table.people().next().is_none();
-        let idle = self.empty_since.filter(|_| may_leave);
+        let idle = self.empty_since.filter(|_| may_leave && !self.is_needed());
         let idle = idle.map(|since| since + IDLE);
         let computer = (at_rest && self.awaits_computer()).then_some(self.ponder_after);
         let look = self.away_since.map(|_| self.not_before);

@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use halma_core::{Reason, Seat};
-use halma_protocol::{ClientMsg, ErrorCode, Ping, ServerMsg};
-use halma_tests::{Data, Player, on_both_engines};
+use halma_protocol::{ClientMsg, ErrorCode, GameStatus, Ping, ProposalKind, ServerMsg};
+use halma_tests::{CaughtUp, Data, Player, Seen, on_both_engines};
 use serde_json::json;
 
-use crate::scene::{Scene, timed};
+use crate::scene::{Scene, propose, timed};
 
 on_both_engines!(
     an_outage_is_charged_to_nobody,
-    a_flag_due_in_an_outage_falls_after_it
+    a_flag_due_in_an_outage_falls_after_it,
+    an_empty_room_keeps_the_time_it_owes,
+    who_could_not_come_back_has_its_grace_again
 );
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -97,4 +99,55 @@ async fn a_flag_due_in_an_outage_falls_after_it(data: Data) {
         stored.count(players[0].seen.game).await,
         players[0].seen.seq
     );
+}
+
+async fn an_empty_room_keeps_the_time_it_owes(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut players = minute_game(&scene).await;
+    scene.pass(10 * SECOND, &mut players).await;
+    data.take_away().await;
+    refused(&mut players[0]).await;
+    let (game, rest) = (players[0].seen.game, players[0].rest.clone());
+    drop(players);
+    // A room that nobody needs is unloaded after a minute.
+    for _ in 0..12 {
+        scene.clock.advance(10 * SECOND);
+        let alive = scene.server.http().get("/healthz").await;
+        assert!(alive.status.is_success());
+    }
+    data.give_back().await;
+    let mut white = Player::back(&rest).await;
+    let CaughtUp::State(state) = white.join(game).await else {
+        panic!("a state");
+    };
+    assert_eq!(state.status, GameStatus::Playing);
+    assert_eq!(state.clocks.unwrap()[&Seat::White], 50_000);
+}
+
+async fn who_could_not_come_back_has_its_grace_again(data: Data) {
+    let scene = Scene::new(&data).await;
+    let clock = json!({ "kind": "fischer", "initial": 600_000, "increment": 0 });
+    let (_, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    players[0].play_any().await;
+    players[1].play_any().await;
+    players.remove(0);
+    let gone = |seen: &Seen| {
+        seen.presence
+            .as_ref()
+            .is_some_and(|who| who.claimable.is_some())
+    };
+    players[0].until(gone).await;
+    scene.pass(30 * SECOND, &mut players).await;
+    data.take_away().await;
+    let wish = propose(&mut players[0], ProposalKind::Draw).await;
+    assert_eq!(wish.unwrap_err().code, ErrorCode::StorageUnavailable);
+    scene.pass(90 * SECOND, &mut players).await;
+    data.give_back().await;
+    let before = players[0].seen.presence.clone();
+    while players[0].seen.presence == before {
+        scene.pass(SECOND, &mut players).await;
+    }
+    let presence = players[0].seen.presence.clone().unwrap();
+    let from = presence.claimable.unwrap().from;
+    assert!(from > scene.clock.now() + 50_000, "a minute from now on");
 }

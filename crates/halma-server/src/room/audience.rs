@@ -39,6 +39,8 @@ pub(crate) struct Audience {
     gone: HashMap<PlayerId, Away>,
     /// Since when whoever never came has been awaited, in Unix milliseconds.
     since: i64,
+    /// Since when whoever is gone could have come back, in Unix milliseconds.
+    open_since: i64,
     told: Option<Presence>,
     told_at: i64,
 }
@@ -51,6 +53,7 @@ impl Audience {
             sockets: HashMap::new(),
             gone: HashMap::new(),
             since: now,
+            open_since: now,
             told: None,
             told_at: now,
         }
@@ -114,6 +117,11 @@ impl Audience {
         }
     }
 
+    /// Until now nobody could come back: who is gone has its whole grace again.
+    pub(crate) fn pardon(&mut self, now: i64) {
+        self.open_since = now;
+    }
+
     /// Everybody who is here.
     pub(crate) fn members(&self) -> impl Iterator<Item = &Member> {
         self.members.values()
@@ -171,7 +179,7 @@ impl Audience {
         };
         let gone = self
             .away(table.holder(seat)?)
-            .map(|away| away.since.max(table.turn_since));
+            .map(|away| away.since.max(table.turn_since).max(self.open_since));
         let gone = gone.zip(grace).map(|(since, grace)| since + grace);
         let idle = idle_from(table, terms).filter(|from| now >= from - IDLE_NOTICE);
         Some(Claimable {

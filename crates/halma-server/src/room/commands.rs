@@ -111,10 +111,13 @@ impl Room {
                 let known = self.table.seq;
                 self.hold_clocks();
                 self.table.renew(*table, self.around.clock.now());
+                let mut news = Vec::new();
                 for (seq, body) in recent.into_iter().filter(|(seq, _)| *seq > known) {
+                    news.extend(serde_json::from_str::<Event>(&body));
                     self.publish(seq, body);
                 }
                 self.store_is_back(self.table.seq > known);
+                self.announce(&news);
                 let answer = |order: &Order| self.table.answered(order.player.id, &order.id);
                 let answer = order.as_ref().and_then(answer).ok_or_else(busy);
                 self.answer(order, answer);
@@ -131,7 +134,7 @@ impl Room {
 
     /// When something that ended badly was begun, in Unix milliseconds.
     fn begun(&self, order: Option<&Order>) -> i64 {
-        order.map_or_else(|| self.around.clock.now(), |order| order.time)
+        order.map_or(self.begun, |order| order.time)
     }
 
     fn judge(&self, order: &Order) -> Result<Verdict, ErrorMsg> {
@@ -185,6 +188,7 @@ impl Room {
     }
 
     pub(super) fn write(&mut self, decision: Decision, order: Option<Order>) {
+        self.begun = self.around.clock.now();
         self.writing = Some(Writing::append(&self.around, &self.table, decision, order));
     }
 

@@ -24,6 +24,7 @@ impl Room {
             ref outbox,
             ..
         } = join;
+        self.hold_clocks();
         let known = self.audience.told_since(session);
         // The answer says who is here, the newcomer among them.
         let outbox = outbox.clone();
@@ -156,7 +157,11 @@ impl Room {
             .is_empty()
             .then(|| self.empty_since.unwrap_or(now));
         let terms = &self.around.terms;
-        let news = self.audience.news(&self.table, terms, now);
+        // While the store is away nobody's grace runs out, and there is no news of it.
+        let news = match self.away_since {
+            Some(_) => None,
+            None => self.audience.news(&self.table, terms, now),
+        };
         let told = news.is_some();
         if let Some(presence) = news {
             self.audience

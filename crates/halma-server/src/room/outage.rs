@@ -6,17 +6,30 @@ use super::{Decision, Room};
 impl Room {
     /// What was begun at `time`, in Unix milliseconds, could not be stored.
     pub(super) fn store_is_away(&mut self, time: i64) {
-        self.away_since.get_or_insert(time);
+        // Nothing is given back twice, nor what belongs to an earlier turn.
+        let since = time.max(self.given_until).max(self.table.turn_since);
+        self.away_since.get_or_insert(since);
         self.not_before = self.around.clock.now() + AGAIN;
     }
 
     /// Gives the time of an outage back to whoever is to move: it is charged to nobody.
     pub(super) fn hold_clocks(&mut self) {
-        if let Some(since) = &mut self.away_since {
-            let now = self.around.clock.now();
-            self.table.delay_turn(now - *since);
-            *since = now;
+        let now = self.around.clock.now();
+        if let Some(since) = self.away_since.filter(|since| *since < now) {
+            let lost = now - since;
+            self.table.delay_turn(lost);
+            // Whatever came meanwhile came when the clocks had stopped.
+            for order in &mut self.held {
+                order.time = order.time.min(since) + lost;
+            }
+            self.away_since = Some(now);
+            self.given_until = now;
         }
+    }
+
+    /// Whether the room knows of time given back that is stored nowhere.
+    pub(super) fn is_needed(&self) -> bool {
+        self.away_since.is_some() || self.table.is_delayed()
     }
 
     /// Something was stored, or the game was read again. The clocks run on; unless events show
@@ -24,6 +37,10 @@ impl Room {
     pub(super) fn store_is_back(&mut self, shown: bool) {
         self.hold_clocks();
         let was_away = self.away_since.take().is_some();
+        if was_away {
+            // Nobody could come back while it was away.
+            self.audience.pardon(self.around.clock.now());
+        }
         if was_away && !shown && self.table.clocks(self.around.clock.now()).is_some() {
             self.tell_state();
         }

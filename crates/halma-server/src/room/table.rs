@@ -53,14 +53,16 @@ pub(crate) struct Table {
     pub(super) timing: Option<Timing>,
     /// Since when the seat to move has been to move, in Unix milliseconds.
     pub(super) turn_since: i64,
+    /// Whether that is later than its event says, because the store was away.
+    delayed: bool,
     /// What the moves made so far would go back to.
     pub(super) past: Vec<Past>,
     /// What `undo` has taken away and `redo` can bring back, newest last.
     pub(super) undone: Vec<Undone>,
     pub(crate) ballot: Option<Ballot>,
     pub(super) refused: Refused,
-    /// The seats that want another game.
-    pub(crate) rematch: SeatSet,
+    /// The seats that want another game, and the event by which each said so.
+    pub(crate) rematch: BTreeMap<Seat, u64>,
     pub(crate) predecessor: Option<GameId>,
     pub(crate) successor: Option<(GameId, u64)>,
     /// The first event that each command caused, so that a retry gets the same answer.
@@ -83,6 +85,7 @@ pub(super) struct Past {
     /// Whose move it was.
     pub(super) seat: Seat,
     pub(super) timing: Option<Timing>,
+    inside: SeatSet,
     refused: Refused,
 }
 
@@ -138,11 +141,12 @@ impl Table {
             clock: *clock,
             timing: Timing::new(*clock),
             turn_since: first.time,
+            delayed: false,
             past: Vec::new(),
             undone: Vec::new(),
             ballot: None,
             refused: Refused::default(),
-            rematch: SeatSet::EMPTY,
+            rematch: BTreeMap::new(),
             predecessor: *predecessor,
             successor: None,
             answered: HashMap::new(),
@@ -214,7 +218,9 @@ impl Table {
             EventKind::TimeGiven { seat, millis } => {
                 self.timing.as_mut().ok_or(bad)?.give(*seat, *millis);
             }
-            EventKind::RematchOffered { seat } => self.rematch = self.rematch.with(*seat),
+            EventKind::RematchOffered { seat } => {
+                self.rematch.entry(*seat).or_insert(event.seq);
+            }
             EventKind::Succeeded { successor } => self.successor = Some((*successor, event.seq)),
             EventKind::Finished { winners, reason } => {
                 self.finish(winners, *reason).ok_or(bad)?;
@@ -240,23 +246,29 @@ impl Table {
     /// The turn in progress counts from now on, not from when it was stored: waiting for the
     /// store is charged to nobody.
     pub(crate) fn turn_begins(&mut self, now: i64) {
-        self.turn_since = now;
+        (self.turn_since, self.delayed) = (now, false);
     }
 
     /// The turn in progress counts as begun later by so many milliseconds.
     pub(crate) fn delay_turn(&mut self, by: i64) {
         self.turn_since += by;
+        self.delayed = true;
+    }
+
+    /// Whether a clock runs that has been given time which no event tells of.
+    pub(crate) fn is_delayed(&self) -> bool {
+        self.delayed && self.timing.is_some() && self.to_move().is_some()
     }
 
     /// Takes over the game as it was read again at `now`; a turn still in progress keeps its time.
     pub(crate) fn renew(&mut self, read: Self, now: i64) {
-        let since = if read.at == self.at {
-            self.turn_since
+        let (since, delayed) = if read.at == self.at {
+            (self.turn_since, self.delayed)
         } else {
-            now
+            (now, false)
         };
         *self = read;
-        self.turn_since = since;
+        (self.turn_since, self.delayed) = (since, delayed);
     }
 
     /// After loading: what a restart at `server_started` means for the turn in progress.
@@ -353,6 +365,7 @@ impl Table {
             plies,
             seat,
             timing: self.timing,
+            inside: self.seats_in(),
             refused: self.refused,
         });
         self.game.play(path).ok()?;
@@ -423,8 +436,8 @@ impl Table {
 
     /// Whether no seat has gone out since: nothing is taken back past that.
     pub(super) fn can_go_back(&self, plies: u32) -> bool {
-        let out = |ply: Ply| matches!(ply, Ply::Out { .. });
-        !self.game.plies().skip(plies as usize).any(out)
+        let then = self.past.iter().find(|past| past.plies == plies);
+        then.is_some_and(|then| then.inside == self.seats_in())
     }
 
     /// Goes back to that many plies; gives back the moves taken away, in order.

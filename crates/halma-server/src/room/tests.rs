@@ -8,7 +8,7 @@ mod votes;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use halma_core::{Preset, Reason, Seat};
+use halma_core::{Preset, Reason, Ruleset, Seat};
 use halma_protocol::{
     ClaimKind, Claimable, ErrorCode, Event, EventKind, GameId, GameStatus, PlayerRef, ProposalKind,
     TimeControl,
@@ -57,6 +57,10 @@ impl Life {
 
     fn with_computers(rules: &str, clock: TimeControl, players: usize, computers: &[Seat]) -> Self {
         let rules = Preset::by_name(rules).unwrap().ruleset;
+        Self::with_rules(rules, clock, players, computers)
+    }
+
+    fn with_rules(rules: Ruleset, clock: TimeControl, players: usize, computers: &[Seat]) -> Self {
         let seats = halma_core::Rules::new(rules).unwrap().seats();
         let seated: BTreeMap<_, _> = seats
             .iter()

@@ -9,6 +9,9 @@ const FIRST_MOVE: i64 = 60_000;
 /// After a restart the seat to move gets this much before its clock runs again, in milliseconds.
 const AFTER_RESTART: i64 = 15_000;
 
+/// With less than this for a move players stay at the board, in milliseconds.
+const SITTING: u32 = 3_600_000;
+
 /// What [`ClientMsg::GiveTime`](halma_protocol::ClientMsg::GiveTime) gives, in milliseconds.
 pub(super) const GIFT: u32 = 15_000;
 
@@ -96,9 +99,15 @@ impl Timing {
     /// When the turn counts as begun, if the server was away: a restart is charged to nobody in
     /// a game played in one sitting.
     pub(super) fn resumed(&self, since: i64, server_started: i64) -> i64 {
-        match self.control {
-            TimeControl::Fischer { .. } if since < server_started => server_started + AFTER_RESTART,
-            _ => since,
+        let in_one_sitting = match self.control {
+            TimeControl::None => false,
+            TimeControl::Fischer { .. } => true,
+            TimeControl::PerMove { time } => time < SITTING,
+        };
+        if in_one_sitting && since < server_started {
+            server_started + AFTER_RESTART
+        } else {
+            since
         }
     }
 }
@@ -181,6 +190,8 @@ mod tests {
         let (_, timing) = fischer();
         assert_eq!(timing.resumed(1_000, 500_000), 515_000);
         assert_eq!(timing.resumed(600_000, 500_000), 600_000);
+        let quick = Timing::new(TimeControl::PerMove { time: 30_000 }).unwrap();
+        assert_eq!(quick.resumed(1_000, 500_000), 515_000);
         let correspondence = Timing::new(TimeControl::PerMove { time: 86_400_000 }).unwrap();
         assert_eq!(correspondence.resumed(1_000, 500_000), 1_000);
     }

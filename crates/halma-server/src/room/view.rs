@@ -68,7 +68,7 @@ pub(crate) fn state(
         solo: table.is_solo(),
         hints: table.hints || table.is_solo(),
         key: table.key.clone(),
-        rematch: table.rematch.iter().collect(),
+        rematch: table.rematch.keys().copied().collect(),
         predecessor: table.predecessor,
         successor: table.successor.map(|(game, _)| game),
     }))

@@ -78,6 +78,13 @@ impl Table {
         if self.status != GameStatus::Finished {
             return Err(ErrorMsg::new(ErrorCode::NotOver, "the game is not over"));
         }
+        let own = |own: &Seat| seat.is_none_or(|seat| seat == *own);
+        // Said already: the first answer again, whatever has come of it since.
+        let said = self.seats_of(player).filter(own);
+        let said: Option<Vec<u64>> = said.map(|seat| self.rematch.get(&seat).copied()).collect();
+        if let Some(seq) = said.and_then(|said| said.into_iter().min()) {
+            return Ok(Verdict::Done(seq));
+        }
         if let Some((_, seq)) = self.successor {
             return Ok(Verdict::Done(seq));
         }
@@ -88,11 +95,8 @@ impl Table {
             .keys()
             .copied()
             .collect::<SeatSet>()
-            .union(self.rematch);
-        for seat in self
-            .seats_of(player)
-            .filter(|own| seat.is_none_or(|seat| seat == *own))
-        {
+            .union(self.rematch.keys().copied().collect());
+        for seat in self.seats_of(player).filter(own) {
             if !wanted.contains(seat) {
                 wanted = wanted.with(seat);
                 course.push(EventKind::RematchOffered { seat });
@@ -100,9 +104,6 @@ impl Table {
         }
         if self.seats.keys().all(|seat| wanted.contains(*seat)) {
             return self.succeed(course, self.rotated(), moment);
-        }
-        if course.kinds.is_empty() {
-            return Ok(Verdict::Done(self.seq));
         }
         Ok(Verdict::Does(self.decision(course.kinds, moment.time)))
     }

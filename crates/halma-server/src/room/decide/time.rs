@@ -5,7 +5,7 @@ use halma_protocol::{Clocks, ErrorCode, ErrorMsg, EventKind, GameStatus, PlayerI
 
 use super::Decision;
 use crate::room::Terms;
-use crate::room::table::Table;
+use crate::room::table::{Past, Table};
 use crate::room::timing::{GIFT, OnTurn};
 
 impl Table {
@@ -57,19 +57,39 @@ impl Table {
         now: i64,
         terms: &Terms,
     ) -> Option<Option<i64>> {
+        let awaited = |seat: Option<Seat>| {
+            seat.is_some_and(|seat| self.computers.contains_key(&seat))
+                && self.people().next().is_some()
+        };
         let finished = |kind: &EventKind| matches!(kind, EventKind::Finished { .. });
-        if decision.kinds.is_empty() || decision.kinds.iter().any(finished) {
-            return Some(self.deadline(terms).filter(|_| decision.kinds.is_empty()));
+        if decision.kinds.is_empty() {
+            let at_once = awaited(self.to_move()).then_some(now);
+            return Some(at_once.or_else(|| self.deadline(terms)));
+        }
+        if decision.kinds.iter().any(finished) {
+            return Some(None);
         }
         let next = decision.kinds.iter().rev().find_map(EventKind::next)??;
-        if self.computers.contains_key(&next) && self.people().next().is_some() {
+        if awaited(Some(next)) {
             // Due at once: a crash must not leave a person waiting for the computer.
             return Some(Some(now));
         }
         let starts = self.status == GameStatus::Open || !self.computers.is_empty();
         match (&self.timing, &decision.clocks) {
             (Some(timing), Some(clocks)) => {
-                let first = self.game.position().made(next) == self.game.start().made(next);
+                let back = decision.kinds.iter().find_map(|kind| match kind {
+                    EventKind::TakenBack { plies, .. } | EventKind::Undone { plies, .. } => {
+                        Some(*plies)
+                    }
+                    _ => None,
+                });
+                let first = match back {
+                    Some(plies) => {
+                        let made = |past: &Past| past.plies < plies && past.seat == next;
+                        !self.past.iter().any(made)
+                    }
+                    None => self.game.position().made(next) == self.game.start().made(next),
+                };
                 let mut timing = *timing;
                 timing.set(clocks);
                 Some(Some(timing.deadline(OnTurn {

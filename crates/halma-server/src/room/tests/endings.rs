@@ -18,7 +18,31 @@ fn a_rematch_wanted_by_all_makes_one_game_with_the_next_seat_first() {
         life.order(&player(number), rematch.clone()).unwrap();
         assert_eq!(life.table.successor, None);
     }
+    let offered = life.table.rematch[&White];
+    let answer = |life: &Life| {
+        let fresh = || GameId::from_u128(7);
+        let moment = Moment {
+            time: life.now,
+            lag: 0,
+            claimable: None,
+            longest: TERMS.longest,
+            fresh: &fresh,
+        };
+        let done = life
+            .table
+            .decide(&player(1), &Command::Rematch { seat: None }, &moment);
+        match done.unwrap() {
+            Verdict::Done(seq) => seq,
+            Verdict::Does(decision) => panic!("{decision:?}"),
+        }
+    };
+    assert_eq!(answer(&life), offered);
     life.order(&player(3), rematch.clone()).unwrap();
+    assert_eq!(
+        answer(&life),
+        offered,
+        "clicked again, the first answer again"
+    );
     let (_, seq) = life.table.successor.unwrap();
     assert_eq!(
         life.order(&player(3), rematch),

@@ -1,5 +1,7 @@
 //! Proposals and the votes on them.
 
+use halma_core::{DeadlineRule, HomeDeadline};
+
 use super::*;
 
 #[test]
@@ -167,6 +169,31 @@ fn nothing_is_taken_back_before_the_first_move_or_past_a_seat_going_out() {
     let red = of_seat(&life, Red);
     life.order(&red, Command::Resign { seat: None }).unwrap();
     assert_eq!(life.propose(White, Takeback), Err(ErrorCode::NothingToUndo));
+}
+
+#[test]
+fn nothing_is_taken_back_past_a_missed_deadline() {
+    let rules = Ruleset {
+        home_deadline: Some(HomeDeadline {
+            moves: 1,
+            then: DeadlineRule::Lose,
+        }),
+        ..Preset::by_name("four").unwrap().ruleset
+    };
+    let mut life = Life::with_rules(rules, TimeControl::None, 4, &[]);
+    let missed = |kind: &EventKind| matches!(kind, EventKind::MissedDeadline { .. });
+    // Nobody leaves home in so few turns.
+    loop {
+        let mover = life.table.to_move().unwrap();
+        if life.step().iter().any(missed) {
+            break;
+        }
+        assert!(life.table.takeback(mover).is_some());
+    }
+    assert_eq!(life.table.seats_in().len(), 3);
+    for seat in life.table.seats_in().iter() {
+        assert_eq!(life.propose(seat, Takeback), Err(ErrorCode::NothingToUndo));
+    }
 }
 
 #[test]
