@@ -12,6 +12,7 @@ import { createOwnGames } from './net/owngames.js';
 import { gameHash, route } from './router.js';
 import { createSettings } from './settings.js';
 import { createSound } from './sound.js';
+import { dress } from './styles.js';
 import { chooseLanguage, language, speak, speakMore } from './text/messages.js';
 import { createTitle } from './title.js';
 
@@ -71,7 +72,8 @@ let shown = 'home';
 async function show() {
   const address = route(location.hash);
   const turn = ++showing;
-  const [open] = await Promise.all([(PAGES[address.page] ?? PAGES.home)(), FIRST.has(address.page) ? null : speakMore()]);
+  const words = FIRST.has(address.page) ? null : speakMore();
+  const [open] = await Promise.all([(PAGES[address.page] ?? PAGES.home)(), words, dress(address.page)]);
   if (turn !== showing) return;
   leave?.();
   shown = address.page;
