@@ -161,4 +161,16 @@ impl Preset {
     pub fn of(ruleset: &Ruleset) -> Option<&'static Self> {
         PRESETS.iter().find(|preset| preset.ruleset == *ruleset)
     }
+
+    /// The preset with these options whoever begins: a rematch is still the same game.
+    #[must_use]
+    pub fn whoever_begins(ruleset: &Ruleset) -> Option<&'static Self> {
+        PRESETS.iter().find(|preset| {
+            *ruleset
+                == Ruleset {
+                    first: ruleset.first,
+                    ..preset.ruleset
+                }
+        })
+    }
 }

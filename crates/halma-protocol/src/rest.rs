@@ -97,7 +97,7 @@ pub struct GameSummary {
     pub status: GameStatus,
     /// Its rules: what differs from `classic`.
     pub rules: Ruleset,
-    /// The rules' name, if they have one.
+    /// The rules' name whoever begins, if they have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
     /// Its seats and the people who hold them: none if a seat is free, or a computer plays it.

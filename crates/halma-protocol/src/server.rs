@@ -120,7 +120,7 @@ pub struct State {
     pub status: GameStatus,
     /// Its rules: what differs from `classic`.
     pub rules: Ruleset,
-    /// The rules' name, if they have one.
+    /// The rules' name whoever begins, if they have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
     /// Squares a side: 16, 10 or 8.

@@ -15,7 +15,7 @@ pub(crate) fn shown(row: GameRow, base: &str) -> GameSummary {
     GameSummary {
         id: row.id,
         status: status_of(&row.status),
-        preset: Preset::of(&row.rules).map(|preset| preset.name.to_owned()),
+        preset: Preset::whoever_begins(&row.rules).map(|preset| preset.name.to_owned()),
         rules: row.rules,
         computers: computers.collect(),
         seats: row

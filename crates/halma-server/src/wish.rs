@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use halma_core::{PRESETS, Preset, Rules, Ruleset, Seat};
+use halma_core::{Preset, Rules, Ruleset, Seat};
 use halma_engine::Level;
 use halma_protocol::{
     CreateGame, ErrorCode, ErrorMsg, GameId, NewChallenge, PlayerKind, PlayerRef,
@@ -195,16 +195,9 @@ fn lot(live: &Live, of: usize) -> usize {
 
 /// Whether such a game can be rated, made by this player.
 fn rateable(who: &Who, rules: &Ruleset, request: &CreateGame) -> Result<(), ErrorMsg> {
-    let first = rules.first;
-    let is_preset = |preset: &Preset| {
-        Ruleset {
-            first,
-            ..preset.ruleset
-        } == *rules
-    };
     let why = if who.player.kind != PlayerKind::Account {
         "only accounts play rated games"
-    } else if request.start.is_some() || !PRESETS.iter().any(is_preset) {
+    } else if request.start.is_some() || Preset::whoever_begins(rules).is_none() {
         "a rated game is played by a preset, from its usual start"
     } else if request.clock.is_none() {
         "a rated game has a clock"

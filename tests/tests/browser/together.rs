@@ -98,8 +98,9 @@ async fn resigning_is_asked_twice_and_a_rematch_takes_both_along() {
             .until("document.querySelector('.game').dataset.status === 'playing'")
             .await;
     }
-    // Who was second begins.
+    // Who was second begins; it is the same game for all that.
     black.until_shown(".my-turn").await;
+    black.until_text(".rules-title", "Classic").await;
     scene.browsers.end().await;
 }
 

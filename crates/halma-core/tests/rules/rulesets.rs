@@ -139,6 +139,12 @@ fn presets_are_sound_and_found_by_name_and_by_options() {
     for preset in PRESETS {
         assert!(Rules::new(preset.ruleset).is_ok(), "{}", preset.name);
         assert_eq!(Preset::of(&preset.ruleset).unwrap().name, preset.name);
+        let turned = Ruleset {
+            first: Seat::Black,
+            ..preset.ruleset
+        };
+        assert!(Preset::of(&turned).is_none());
+        assert_eq!(Preset::whoever_begins(&turned).unwrap().name, preset.name);
         assert_eq!(
             Preset::by_name(preset.name).unwrap().ruleset,
             preset.ruleset

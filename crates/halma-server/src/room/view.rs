@@ -43,7 +43,7 @@ pub(crate) fn state(
         at: table.at,
         status: table.status,
         rules: *rules.ruleset(),
-        preset: Preset::of(rules.ruleset()).map(|preset| preset.name.to_owned()),
+        preset: Preset::whoever_begins(rules.ruleset()).map(|preset| preset.name.to_owned()),
         board: rules.board().size(),
         position: position.to_string(),
         to_move: table.to_move(),

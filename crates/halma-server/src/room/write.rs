@@ -345,14 +345,7 @@ fn changes(kind: &EventKind, time: i64) -> Option<Change> {
 
 /// The preset's name whoever begins, or `custom`.
 pub(super) fn preset_of(rules: &Ruleset) -> &'static str {
-    let first = rules.first;
-    let same = |preset: &&Preset| {
-        Ruleset {
-            first,
-            ..preset.ruleset
-        } == *rules
-    };
-    let preset = halma_core::PRESETS.iter().find(same);
+    let preset = Preset::whoever_begins(rules);
     preset.map_or("custom", |preset| preset.name)
 }
 
