@@ -1,15 +1,18 @@
 //! Classic games against the computer, by one kind of hand each.
 
-use halma_core::{Game, Path, Position, Rules, Seat, Square};
+use halma_core::{Game, Path, Position, Rules, Seat, SeatSet, Square};
 use halma_protocol::GameId;
 use halma_tests::{Window, keys, vectors};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::hand::{Hand, tab_to};
 use crate::scene::Scene;
 
 /// So many moves before its end a known game is handed over.
 const LEFT: usize = 24;
+
+/// No whole game takes so many.
+const WHOLE: usize = 400;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_alone_make_a_classic_game_with_the_computer_and_undo_and_redo() {
@@ -56,6 +59,13 @@ async fn fingers_end_a_game_against_the_computer() {
     end_a_game(Hand::Touch).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mouse_plays_a_whole_classic_game_against_the_computer() {
+    let request = json!({ "rules": "classic", "seats": ["white"], "computers": { "black": 1 } });
+    let start = *Game::new(Rules::new(vectors::named("classic#1").rules).unwrap()).position();
+    play_out(Hand::Mouse, &request, start, WHOLE).await;
+}
+
 /// Plays on from where a known game has nearly come to its end, and wins.
 async fn end_a_game(hand: Hand) {
     let vector = vectors::named("classic#1");
@@ -69,26 +79,40 @@ async fn end_a_game(hand: Hand) {
         "rules": "classic", "start": start.to_string(),
         "seats": ["white"], "computers": { "black": 1 },
     });
+    let winners = play_out(hand, &request, start, 4 * LEFT).await;
+    assert!(winners.contains(Seat::White), "the first level has won");
+}
+
+/// Walks home against the computer until the game is over, and looks at what the page says of it.
+async fn play_out(hand: Hand, request: &Value, start: Position, most: usize) -> SeatSet {
     let scene = Scene::new().await;
-    let (id, window) = scene.alone(&hand.look(), &request).await;
+    let (id, window) = scene.alone(&hand.look(), request).await;
     if hand == Hand::Keys {
         tab_to(&window, "[data-square]").await;
     }
-    loop {
+    let winners = loop {
         let mut game = Game::from_position(start);
         for (_, path) in scene.moves(id).await {
             game.play(&path).unwrap();
         }
-        if game.outcome().is_some() {
-            break;
+        if let Some(outcome) = game.outcome() {
+            break outcome.winners;
         }
-        assert!(game.len() < 4 * LEFT, "it leads nowhere");
+        assert!(game.len() < most, "it leads nowhere: {}", game.position());
         hand.make(&window, &homeward(game.position())).await;
         let plies = u64::try_from(game.len()).unwrap() + 2;
         until_mine_again(&window, plies).await;
-    }
-    window.until_text("[data-test=result] h2", "You win").await;
+    };
+    let said = if winners.contains(Seat::White) {
+        "You win"
+    } else if winners.is_empty() {
+        "A draw"
+    } else {
+        "Black wins"
+    };
+    window.until_text("[data-test=result] h2", said).await;
     scene.browsers.end().await;
+    winners
 }
 
 /// Waits until so many plies have been made and one is to move, or the game is over.

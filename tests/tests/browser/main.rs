@@ -6,6 +6,7 @@ mod away;
 mod computer;
 mod full_games;
 mod hand;
+mod hostile;
 mod late;
 mod pages;
 mod planning;

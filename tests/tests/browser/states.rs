@@ -28,7 +28,7 @@ pub(crate) struct States {
     pub(crate) alone: String,
     pub(crate) offered: String,
     pub(crate) finished: String,
-    _players: Vec<Player>,
+    pub(crate) players: Vec<Player>,
 }
 
 impl States {
@@ -89,7 +89,7 @@ impl States {
             alone,
             offered,
             finished,
-            _players: players,
+            players,
         }
     }
 }
