@@ -82,6 +82,7 @@ async fn each_endpoint_by_each_caller(data: Data) {
         get("/readyz", anybody),
         get("/metrics", anybody),
         get("/docs", anybody),
+        get("/docs/", anybody),
         get("/docs/openapi.json", anybody),
         // Only an upgrade is answered with more.
         get("/ws", [400; 5]),
