@@ -5,6 +5,7 @@
 mod connections;
 mod hostile;
 mod raw;
+mod readers;
 mod requests;
 mod slow;
 mod storms;
