@@ -187,10 +187,20 @@ async fn a_finger_held_down_sees_the_square_it_means() {
     let game = serde_json::json!({ "rules": "classic", "seats": ["white", "black"] });
     let (_, window) = scene.alone(&Look::phone(), &game).await;
     let spot = window.spots(&["[data-square=c14]"]).await[0];
-    let down = [Step::To(spot.0, spot.1), Step::Down];
-    window.gesture(Pointer::Touch, &[&down]).await;
-    window.until_shown(".lens").await;
-    window.gesture(Pointer::Touch, &[&[Step::Up]]).await;
+    // Whoever looks in the page itself sees it come and go.
+    let look =
+        "new MutationObserver(() => { window.seen ||= Boolean(document.querySelector('.lens')); })
+        .observe(document.querySelector('.board-box'), { childList: true })";
+    window.script(look).await;
+    // Far longer than a finger must be held, for a page that is slow to notice.
+    let hold = [
+        Step::To(spot.0, spot.1),
+        Step::Down,
+        Step::Hold(Duration::from_secs(3)),
+        Step::Up,
+    ];
+    window.gesture(Pointer::Touch, &[&hold]).await;
+    window.until("window.seen").await;
     window.until_shown(".chosen > [data-square=c14]").await;
     window.until("!document.querySelector('.lens')").await;
     scene.browsers.end().await;

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use halma_core::{Reason, Seat};
 use halma_protocol::{ClientMsg, ErrorCode, EventKind, GameStatus, GiveTime};
-use halma_tests::{CaughtUp, Data, NOW, Player, Setup, create, eventually, on_both_engines};
+use halma_server::clock::Clock;
+use halma_tests::{
+    CaughtUp, Data, NOW, Player, Server, Setup, create, eventually, on_both_engines,
+};
 use serde_json::json;
 
 use crate::scene::{Scene, heard, last, timed};
@@ -16,6 +19,7 @@ on_both_engines!(
     time_can_be_given,
     the_networks_lag_is_not_charged,
     a_restart_is_charged_to_nobody,
+    a_crash_is_charged_to_nobody,
     a_sleeping_game_flags_with_nobody_there,
     games_nobody_starts_or_moves_end
 );
@@ -120,18 +124,24 @@ async fn time_can_be_given(data: Data) {
 
 async fn a_restart_is_charged_to_nobody(data: Data) {
     let scene = Scene::new(&data).await;
+    charged_to_nobody(&data, scene, Server::stop).await;
+}
+
+async fn a_crash_is_charged_to_nobody(data: Data) {
+    let clock = Clock::manual(NOW);
+    let server = Setup::new(&data).clock(&clock).apart().start().await;
+    charged_to_nobody(&data, Scene { clock, server }, Server::kill).await;
+}
+
+async fn charged_to_nobody(data: &Data, scene: Scene, end: impl AsyncFnOnce(Server)) {
     let clock = json!({ "kind": "fischer", "initial": 60_000, "increment": 0 });
     let (game, mut players) = scene.table(&timed("grasshopper", clock)).await;
     players[0].play_any().await;
     players[1].play_any().await;
     let rests: Vec<_> = players.into_iter().map(|player| player.rest).collect();
-    scene.server.stop().await;
+    end(scene.server).await;
     scene.clock.advance(3600 * SECOND);
-    let again = Setup::new(&data)
-        .clock(&scene.clock)
-        .random(8)
-        .start()
-        .await;
+    let again = Setup::new(data).clock(&scene.clock).random(8).start().await;
     let rest = again.rest().with_token(rests[0].token().unwrap());
     let mut white = Player::back(&rest).await;
     scene.clock.advance(15 * SECOND);

@@ -2,13 +2,14 @@
 
 use halma_core::{Reason, Seat};
 use halma_protocol::{ClientMsg, ErrorCode, EventKind, ProposalKind};
-use halma_tests::{CaughtUp, Data, Player, create, on_both_engines};
+use halma_tests::{CaughtUp, Data, Player, create, on_both_engines, vectors};
 
 use crate::scene::{Scene, agree, last, on_seat, propose, vote};
 
 on_both_engines!(
     a_draw_is_agreed_by_all,
     a_refusal_and_a_move_end_a_proposal,
+    a_pass_is_a_refusal,
     votes_outlive_the_server_and_the_connection,
     a_takeback_goes_back_for_all,
     who_may_vote_and_propose
@@ -59,6 +60,36 @@ async fn a_refusal_and_a_move_end_a_proposal(data: Data) {
     players[1].until_event(moved + 1).await;
     let late = vote(&mut players[1], second, true).await.unwrap_err();
     assert_eq!(late.code, ErrorCode::NoProposal);
+}
+
+async fn a_pass_is_a_refusal(data: Data) {
+    let scene = Scene::new(&data).await;
+    // Black cannot move, and passes after white's first move.
+    let vector = vectors::named("pass-then-repetition");
+    let (_, mut players) = scene.table(&vector.create()).await;
+    let proposal = propose(&mut players[0], ProposalKind::Draw).await.unwrap();
+    players[0].turn().await;
+    let moved = players[0].play(vector.moves[0]).await.unwrap();
+    let caused = players[1].until_event(moved + 2).await.events.iter();
+    let caused = caused.filter(|event| event.seq >= moved);
+    let caused: Vec<_> = caused.map(|event| &event.kind).collect();
+    let refusal = EventKind::Voted {
+        seat: Seat::Black,
+        proposal,
+        accept: false,
+    };
+    assert!(matches!(caused[0], EventKind::Moved { .. }), "{caused:?}");
+    let passed = |kind: &&EventKind| {
+        matches!(
+            kind,
+            EventKind::Passed {
+                seat: Seat::Black,
+                ..
+            }
+        )
+    };
+    assert!(passed(&caused[1]), "{caused:?}");
+    assert_eq!(caused[2], &refusal);
 }
 
 async fn votes_outlive_the_server_and_the_connection(data: Data) {
