@@ -119,6 +119,20 @@ mod tests {
     }
 
     #[test]
+    fn the_fuzzers_seeds_are_read_and_written() {
+        let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/message");
+        let mut seen = 0;
+        for seed in std::fs::read_dir(seeds).unwrap() {
+            let text = std::fs::read_to_string(seed.unwrap().path()).unwrap();
+            let message = decode(&text).expect(&text);
+            let written = serde_json::to_string(&message).unwrap();
+            assert_eq!(decode(&written), Ok(message));
+            seen += 1;
+        }
+        assert_eq!(seen, FIELDS.len());
+    }
+
+    #[test]
     fn every_message_is_in_the_field_table() {
         let kinds: Vec<_> = FIELDS.keys().map(String::as_str).collect();
         let all = "abort cancel challenge claim decline give_time hello hint join leave move ping propose \

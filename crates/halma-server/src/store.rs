@@ -41,7 +41,7 @@ pub use secrets::{BearerRow, NewToken, TokenRow};
 pub use statistics::{AgainstRow, ChangeRow, Counted, RankedRow, TallyRow};
 
 use crate::probe::Probe;
-use db::Db;
+use db::{Db, on};
 
 /// Where the data is.
 #[derive(Debug, Clone)]
@@ -131,6 +131,7 @@ pub enum StoreError {
 pub struct Store {
     db: Arc<Db>,
     journal: Journal,
+    durability: Arc<Durability>,
 }
 
 impl Store {
@@ -138,13 +139,18 @@ impl Store {
     /// and starts the journal, which lives as long as the store is held somewhere.
     pub async fn open(place: &Place, probe: Probe) -> Result<Self, OpenError> {
         let db = Arc::new(Db::open(place).await?);
-        for (name, value) in db.durability().await?.settings {
+        let durability = Arc::new(db.durability().await?);
+        for (name, value) in &durability.settings {
             if matches!(value.as_str(), "off" | "0") {
-                return Err(OpenError::NotDurable(name, value));
+                return Err(OpenError::NotDurable(name, value.clone()));
             }
         }
         let journal = Journal::start(Arc::clone(&db), probe);
-        Ok(Self { db, journal })
+        Ok(Self {
+            db,
+            journal,
+            durability,
+        })
     }
 
     /// Where events are appended.
@@ -152,9 +158,11 @@ impl Store {
         &self.journal
     }
 
-    /// How the journal's own connection stores, read from it now.
+    /// How the journal's own connection stores, as it was when it was opened, if the database
+    /// answers now. Not asked on that connection: whoever asks must not hold up what is written.
     pub async fn durability(&self) -> Result<Durability, StoreError> {
-        Ok(self.db.durability().await?)
+        on!(&*self.db, read pool => drop(sqlx::query("SELECT 1").execute(pool).await?));
+        Ok(Durability::clone(&self.durability))
     }
 
     /// Closes every connection, once what is under way is done.

@@ -41,7 +41,7 @@ fn set(name: &str, otherwise: u64) -> u64 {
 }
 
 async fn chaos(data: Data, cluster: Option<Cluster>, disk: Option<Disk>) {
-    let lasts = Duration::from_secs(set("HALMA_CHAOS_SECONDS", 25));
+    let lasts = Duration::from_secs(set("HALMA_CHAOS_SECONDS", 60));
     let tables = usize::try_from(set("HALMA_CHAOS_TABLES", 12)).unwrap();
     let seed = set("HALMA_CHAOS_SEED", 1);
     println!("{tables} tables for {lasts:?}, seed {seed}");

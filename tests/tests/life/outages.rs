@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use halma_core::{Reason, Seat};
-use halma_protocol::{ClientMsg, ErrorCode, GameStatus, Ping, ProposalKind, ServerMsg};
+use halma_protocol::{
+    Claim, ClaimKind, ClientMsg, ErrorCode, GameStatus, Ping, ProposalKind, ServerMsg,
+};
 use halma_tests::{CaughtUp, Data, Player, Seen, on_both_engines};
 use serde_json::json;
 
@@ -143,6 +145,18 @@ async fn who_could_not_come_back_has_its_grace_again(data: Data) {
     assert_eq!(wish.unwrap_err().code, ErrorCode::StorageUnavailable);
     scene.pass(90 * SECOND, &mut players).await;
     data.give_back().await;
+    // Whoever is quick to claim comes too soon all the same.
+    let claim = |id, game| {
+        let what = ClaimKind::Win;
+        ClientMsg::Claim(Claim {
+            id,
+            game,
+            what,
+            seat: None,
+        })
+    };
+    let early = players[0].command(claim).await.unwrap_err();
+    assert_eq!(early.code, ErrorCode::NotClaimable);
     let before = players[0].seen.presence.clone();
     while players[0].seen.presence == before {
         scene.pass(SECOND, &mut players).await;

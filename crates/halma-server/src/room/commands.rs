@@ -97,6 +97,7 @@ impl Room {
             }
             Written::Refused { order } => {
                 self.store_is_away(self.begun(order.as_ref()));
+                self.hold_clocks();
                 self.answer(order, Err(write::storage_unavailable()));
             }
             Written::Doubtful { order } => {
@@ -123,7 +124,11 @@ impl Room {
                 self.answer(order, answer);
                 self.tell_turn(|_| true);
             }
-            Written::Lost { order, refusal } => self.answer(order, Err(refusal)),
+            Written::Lost { order, refusal } => {
+                // What cannot be read however often it is tried is no absence.
+                self.away_since = None;
+                self.answer(order, Err(refusal));
+            }
         }
         while self.writing.is_none()
             && let Some(order) = self.held.pop_front()

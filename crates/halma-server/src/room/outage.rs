@@ -24,6 +24,8 @@ impl Room {
             }
             self.away_since = Some(now);
             self.given_until = now;
+            // Nobody could come back: who is gone has its whole grace again.
+            self.audience.pardon(now);
         }
     }
 
@@ -37,10 +39,6 @@ impl Room {
     pub(super) fn store_is_back(&mut self, shown: bool) {
         self.hold_clocks();
         let was_away = self.away_since.take().is_some();
-        if was_away {
-            // Nobody could come back while it was away.
-            self.audience.pardon(self.around.clock.now());
-        }
         if was_away && !shown && self.table.clocks(self.around.clock.now()).is_some() {
             self.tell_state();
         }

@@ -255,9 +255,10 @@ impl Table {
         self.delayed = true;
     }
 
-    /// Whether a clock runs that has been given time which no event tells of.
+    /// Whether a clock runs that has been given time which no event tells of, and which counts.
     pub(crate) fn is_delayed(&self) -> bool {
-        self.delayed && self.timing.is_some() && self.to_move().is_some()
+        let in_one_sitting = |timing: &Timing| timing.is_for_one_sitting();
+        self.delayed && self.timing.as_ref().is_some_and(in_one_sitting) && self.to_move().is_some()
     }
 
     /// Takes over the game as it was read again at `now`; a turn still in progress keeps its time.

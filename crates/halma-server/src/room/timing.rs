@@ -99,15 +99,19 @@ impl Timing {
     /// When the turn counts as begun, if the server was away: a restart is charged to nobody in
     /// a game played in one sitting.
     pub(super) fn resumed(&self, since: i64, server_started: i64) -> i64 {
-        let in_one_sitting = match self.control {
-            TimeControl::None => false,
-            TimeControl::Fischer { .. } => true,
-            TimeControl::PerMove { time } => time < SITTING,
-        };
-        if in_one_sitting && since < server_started {
+        if self.is_for_one_sitting() && since < server_started {
             server_started + AFTER_RESTART
         } else {
             since
+        }
+    }
+
+    /// Whether players stay at the board from the start to the end.
+    pub(super) fn is_for_one_sitting(&self) -> bool {
+        match self.control {
+            TimeControl::None => false,
+            TimeControl::Fischer { .. } => true,
+            TimeControl::PerMove { time } => time < SITTING,
         }
     }
 }
