@@ -161,7 +161,8 @@ impl Store {
     /// How the journal's own connection stores, as it was when it was opened, if the database
     /// answers now. Not asked on that connection: whoever asks must not hold up what is written.
     pub async fn durability(&self) -> Result<Durability, StoreError> {
-        on!(&*self.db, read pool => drop(sqlx::query("SELECT 1").execute(pool).await?));
+        let _: i32 =
+            on!(&*self.db, read pool => sqlx::query_scalar("SELECT 1").fetch_one(pool).await?);
         Ok(Durability::clone(&self.durability))
     }
 

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
 
 use halma_tests::{Data, Engine, Server};
 use http::{Method, StatusCode, header};
@@ -194,6 +195,9 @@ async fn the_server_gives_the_clients_away() {
         run(unpack).await;
         let unpacked = folder.path().join("halma-client");
         assert_eq!(contents(&unpacked), contents(&source));
+        // No wheel can be made of older files.
+        let written = fs::metadata(unpacked.join("README.md")).unwrap().modified();
+        assert!(written.unwrap() > UNIX_EPOCH + Duration::from_secs(10 * 366 * 86_400));
     }
 }
 

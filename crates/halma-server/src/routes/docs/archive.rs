@@ -11,6 +11,10 @@ use super::Files;
 /// The only folder of an archive, as both installers want it.
 const TOP: &str = "halma-client";
 
+/// When every file was written, in Unix seconds: some day in 2001. Wheels cannot hold what is
+/// older than 1980.
+const WRITTEN: u64 = 1_000_000_000;
+
 /// The files of a folder, without the folder; empty if there is none.
 #[expect(
     clippy::expect_used,
@@ -32,6 +36,7 @@ fn written(folder: &str) -> io::Result<Vec<u8>> {
         let mut header = Header::new_gnu();
         header.set_size(file.data.len() as u64);
         header.set_mode(0o644);
+        header.set_mtime(WRITTEN);
         archive.append_data(&mut header, format!("{TOP}/{within}"), &*file.data)?;
     }
     archive.into_inner()?.finish()
