@@ -19,15 +19,11 @@ use super::command::Command;
 use super::creation::Plan;
 use super::decide::{Decision, Moment, Verdict};
 use super::table::Table;
+use super::trial;
 
 const TERMS: Terms = Terms {
-    open_expiry: 86_400_000,
-    abandoned_after: 30 * 86_400_000,
-    claim_untimed: Some(120_000),
-    claim_fischer: Some(60_000),
-    claim_per_move: None,
-    claim_idle: 86_400_000,
     longest: 50_000,
+    ..trial::TERMS
 };
 
 /// A table, and the time and players around it.
