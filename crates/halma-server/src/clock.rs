@@ -8,6 +8,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 
+/// Waits for a time to come.
+pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
+
 /// A source of time, in Unix milliseconds.
 #[derive(Clone)]
 pub struct Clock(Source);
@@ -51,7 +54,7 @@ impl Clock {
     }
 
     /// Returns once the clock shows `time`.
-    pub fn sleep_until(&self, time: i64) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    pub fn sleep_until(&self, time: i64) -> Sleep {
         match &self.0 {
             Source::System => {
                 let millis = u64::try_from(time.saturating_sub(self.now())).unwrap_or_default();
@@ -67,6 +70,38 @@ impl Clock {
                 })
             }
         }
+    }
+}
+
+/// Rings once some time has come. Its time changes often and mostly to a later one, so it is only
+/// wound anew when it would ring too late: it may ring early, or for nothing.
+pub(crate) struct Alarm {
+    clock: Clock,
+    /// When it rings, and what waits for that.
+    wound: Option<(i64, Sleep)>,
+}
+
+impl Alarm {
+    /// An alarm that does not ring.
+    pub(crate) fn new(clock: Clock) -> Self {
+        Self { clock, wound: None }
+    }
+
+    /// Is to ring at `time`, in Unix milliseconds, if at all.
+    pub(crate) fn set(&mut self, time: Option<i64>) {
+        let Some(time) = time else { return };
+        if self.wound.as_ref().is_none_or(|(wound, _)| time < *wound) {
+            self.wound = Some((time, self.clock.sleep_until(time)));
+        }
+    }
+
+    /// Waits until it rings. Cancel-safe.
+    pub(crate) async fn ring(&mut self) {
+        match &mut self.wound {
+            Some((_, sleep)) => sleep.await,
+            None => std::future::pending().await,
+        }
+        self.wound = None;
     }
 }
 

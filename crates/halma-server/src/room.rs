@@ -43,7 +43,7 @@ pub(crate) use record::record;
 use table::Table;
 
 use crate::bots::Bots;
-use crate::clock::Clock;
+use crate::clock::{Alarm, Clock};
 use crate::lobby::Lobby;
 use crate::meters::Meters;
 use crate::news::News;
@@ -135,6 +135,8 @@ pub(crate) struct Room {
     not_before: i64,
     /// When a computer may be asked again.
     ponder_after: i64,
+    /// The deadline in the store, as far as it is known, in Unix milliseconds.
+    deadline_stored: Option<i64>,
 }
 
 impl Room {
@@ -180,6 +182,7 @@ impl Room {
                     begun: 0,
                     not_before: 0,
                     ponder_after: 0,
+                    deadline_stored: None,
                 };
                 if is_new {
                     room.announce_new();
@@ -205,12 +208,15 @@ impl Room {
     /// Everything that can change the game or its audience is seen here.
     async fn serve(mut self, inputs: &mut mpsc::Receiver<Input>) {
         let around = self.around.clone();
+        let mut alarm = Alarm::new(around.clock.clone());
+        let stop = around.stop.cancelled();
+        tokio::pin!(stop);
         let mut stopping = false;
         loop {
             if self.writing.is_none() && (stopping || self.is_idle() && inputs.is_empty()) {
                 return;
             }
-            let alarm = self.alarm();
+            alarm.set(self.alarm());
             tokio::select! {
                 written = Writing::end(&mut self.writing) => self.settle(written),
                 answer = Pondering::end(&mut self.pondering), if self.writing.is_none() && !stopping => {
@@ -236,8 +242,8 @@ impl Room {
                     Some(Input::Wake) => self.wake(),
                     Some(Input::Named(player)) => self.named(&player),
                 },
-                () = sleep_until(&around.clock, alarm) => {}
-                () = around.stop.cancelled(), if !stopping => {
+                () = alarm.ring() => {}
+                () = &mut stop, if !stopping => {
                     stopping = true;
                     while let Some(order) = self.held.pop_front() {
                         order.answer(self.table.id, Err(stopped()));
@@ -306,11 +312,4 @@ pub(crate) fn stopped() -> ErrorMsg {
         ErrorCode::Unavailable,
         "the server is stopping; come back and send the command again",
     )
-}
-
-async fn sleep_until(clock: &Clock, alarm: Option<i64>) {
-    match alarm {
-        Some(time) => clock.sleep_until(time).await,
-        None => std::future::pending().await,
-    }
 }

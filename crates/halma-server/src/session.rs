@@ -202,18 +202,23 @@ impl Session {
     }
 
     async fn converse(&mut self) -> End {
-        let stop = self.live.stop.clone();
+        // Each of these waits in line once, not anew for every frame.
+        let (stop, lagging) = (self.live.stop.clone(), self.lagging.clone());
+        let (stop, lagging) = (stop.cancelled(), lagging.cancelled());
+        let token = self.revoked.clone();
+        let token_ends = token.cancelled();
         let clock = self.live.clock.clone();
-        let mut ping = self.heard + PING;
+        let mut ping = clock.sleep_until(self.heard + PING);
+        tokio::pin!(stop, lagging, token_ends);
         loop {
             let step = tokio::select! {
-                () = self.lagging.cancelled() => Err(End::Close(CloseCode::Lagging)),
-                () = stop.cancelled() => Err(End::Close(CloseCode::Restart)),
-                () = self.revoked.cancelled() => Err(self.part(revoked(), CloseCode::Policy).await),
+                () = &mut lagging => Err(End::Close(CloseCode::Lagging)),
+                () = &mut stop => Err(End::Close(CloseCode::Restart)),
+                () = &mut token_ends => Err(self.part(revoked(), CloseCode::Policy).await),
                 Some(first) = self.waiting.recv() => self.write(first).await,
                 message = self.socket.recv() => self.hear(message).await,
-                () = clock.sleep_until(ping) => {
-                    ping = clock.now() + PING;
+                () = &mut ping => {
+                    ping = clock.sleep_until(clock.now() + PING);
                     self.ping().await
                 }
             };

@@ -1,6 +1,6 @@
 //! The audience: everybody connected to one room, and who of its players has gone.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::ws::Utf8Bytes;
 use halma_core::Seat;
@@ -151,22 +151,23 @@ impl Audience {
 
     /// Who is here at time `now`.
     pub(crate) fn presence(&self, table: &Table, terms: &Terms, now: i64) -> Presence {
-        let held = || {
-            table
-                .seats
-                .keys()
-                .filter_map(|seat| Some((*seat, table.holder(*seat)?)))
-        };
-        let away = |(seat, player)| Some((seat, self.away(player)?));
         Presence {
             game: table.id,
-            seats: held()
-                .map(|(seat, player)| (seat, self.has(player)))
-                .collect(),
+            seats: self.seats_connected(table).collect(),
             watchers: self.watchers(table),
-            away: held().filter_map(away).collect::<BTreeMap<Seat, Away>>(),
+            away: self.seats_away(table).collect(),
             claimable: self.claimable(table, terms, now),
         }
+    }
+
+    /// The seats that are held, and whether their players are here.
+    fn seats_connected(&self, table: &Table) -> impl Iterator<Item = (Seat, bool)> {
+        held(table).map(|(seat, player)| (seat, self.has(player)))
+    }
+
+    /// The seats whose players are not.
+    fn seats_away(&self, table: &Table) -> impl Iterator<Item = (Seat, Away)> {
+        held(table).filter_map(|(seat, player)| Some((seat, self.away(player)?)))
     }
 
     /// The seat to move, if its player has gone or, without a clock, has been idle too long.
@@ -197,9 +198,13 @@ impl Audience {
     }
 
     pub(crate) fn watchers(&self, table: &Table) -> u32 {
-        let players: BTreeSet<PlayerId> = table.players().collect();
-        let sockets = players.iter().filter_map(|player| self.sockets.get(player));
-        let seated: u32 = sockets.sum();
+        // Who holds several seats is counted at the first.
+        let once =
+            |(seat, player): &(Seat, PlayerId)| table.seats_of(*player).next() == Some(*seat);
+        let players = held(table).filter(once);
+        let seated: u32 = players
+            .filter_map(|(_, player)| self.sockets.get(&player))
+            .sum();
         u32::try_from(self.members.len())
             .unwrap_or(u32::MAX)
             .saturating_sub(seated)
@@ -210,20 +215,24 @@ impl Audience {
         // Only those who hold a seat are missed.
         self.gone
             .retain(|player, _| table.seats_of(*player).next().is_some());
+        if self.is_known(table, terms, now) {
+            return None;
+        }
         let presence = self.presence(table, terms, now);
-        let due = self.told.as_ref().is_none_or(|told| {
-            let watchers = told.watchers;
-            let but_for_watchers = Presence {
-                watchers,
-                ..presence.clone()
-            };
-            *told != but_for_watchers
-                || watchers != presence.watchers && now >= self.told_at + WATCHERS_EVERY
-        });
-        due.then(|| {
-            self.told = Some(presence.clone());
-            self.told_at = now;
-            presence
+        self.told = Some(presence.clone());
+        self.told_at = now;
+        Some(presence)
+    }
+
+    /// Whether there is nothing to tell. Asked after every step of a room, so nothing is made for it.
+    fn is_known(&self, table: &Table, terms: &Terms, now: i64) -> bool {
+        self.told.as_ref().is_some_and(|told| {
+            let connected = told.seats.iter().map(|(seat, here)| (*seat, *here));
+            let away = told.away.iter().map(|(seat, away)| (*seat, *away));
+            self.seats_connected(table).eq(connected)
+                && self.seats_away(table).eq(away)
+                && told.claimable == self.claimable(table, terms, now)
+                && (now < self.told_at + WATCHERS_EVERY || told.watchers == self.watchers(table))
         })
     }
 
@@ -237,6 +246,12 @@ impl Audience {
             .map(|from| from - IDLE_NOTICE);
         watchers.into_iter().chain(notice).min()
     }
+}
+
+/// The seats that are held, and by whom.
+fn held(table: &Table) -> impl Iterator<Item = (Seat, PlayerId)> {
+    let seats = table.seats.keys();
+    seats.filter_map(|seat| Some((*seat, table.holder(*seat)?)))
 }
 
 /// Without a clock: from when on the seat to move can be claimed against though it is here.

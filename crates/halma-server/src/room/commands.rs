@@ -86,6 +86,9 @@ impl Room {
 
     /// An append has ended, one way or another.
     pub(super) fn settle(&mut self, written: Written) {
+        if !matches!(written, Written::Stored { .. }) {
+            self.deadline_stored = None;
+        }
         match written {
             Written::Stored {
                 events,
@@ -179,6 +182,20 @@ impl Room {
         Some(deadline + mover.map_or(0, |player| self.audience.lag(player)))
     }
 
+    /// The deadline to be stored along with a decision made at `now`, if one is. What is stored
+    /// may be too early, since a game that is woken early is put to sleep again; so it is left
+    /// alone while it is still to come, and most moves store none.
+    fn new_deadline(&mut self, decision: &Decision, now: i64) -> Option<Option<i64>> {
+        let terms = &self.around.terms;
+        let deadline = self.table.deadline_after(decision, now, terms)?;
+        let early = |stored: i64| stored > now && deadline.is_some_and(|time| stored <= time);
+        if !decision.kinds.is_empty() && self.deadline_stored.is_some_and(early) {
+            return None;
+        }
+        self.deadline_stored = deadline;
+        Some(deadline)
+    }
+
     fn due_by(&self, time: i64) -> bool {
         self.deadline().is_some_and(|deadline| deadline <= time)
     }
@@ -194,7 +211,10 @@ impl Room {
 
     pub(super) fn write(&mut self, decision: Decision, order: Option<Order>) {
         self.begun = self.around.clock.now();
-        self.writing = Some(Writing::append(&self.around, &self.table, decision, order));
+        let time = order.as_ref().map_or(self.begun, |order| order.time);
+        let deadline = self.new_deadline(&decision, time);
+        let writing = Writing::append(&self.around, &self.table, decision, deadline, order);
+        self.writing = Some(writing);
     }
 
     /// Answers whoever caused it; what nobody asked for is tried again later.

@@ -321,11 +321,6 @@ impl Table {
         self.seats.get(&seat)?.as_ref().map(|player| player.id)
     }
 
-    /// Who plays: once for each seat held.
-    pub(crate) fn players(&self) -> impl Iterator<Item = PlayerId> {
-        self.seats.values().flatten().map(|player| player.id)
-    }
-
     /// The seats a player holds.
     pub(crate) fn seats_of(&self, player: PlayerId) -> impl Iterator<Item = Seat> {
         self.seats

@@ -49,11 +49,12 @@ pub(super) enum Written {
 pub(super) struct Writing(Pin<Box<dyn Future<Output = Written> + Send>>);
 
 impl Writing {
-    /// Appends what a command, or time, causes.
+    /// Appends what a command, or time, causes, and the game's deadline if it changes.
     pub(super) fn append(
         around: &Surroundings,
         table: &Table,
         decision: Decision,
+        deadline: Option<Option<i64>>,
         order: Option<Order>,
     ) -> Self {
         let now = around.clock.now();
@@ -62,7 +63,6 @@ impl Writing {
             id: order.as_ref().map(|order| &order.id),
             time: order.as_ref().map_or(now, |order| order.time),
         };
-        let deadline = table.deadline_after(&decision, cause.time, &around.terms);
         let Decision {
             kinds,
             clocks,

@@ -17,6 +17,10 @@ pub(super) const FILE: &str = "halma.db";
 /// How long a request waits for a connection before the store counts as away.
 const ACQUIRE: Duration = Duration::from_secs(3);
 
+/// After how many pages of the write-ahead log they are copied into the embedded database: 32 MB.
+/// The pages that running games add to are written to the log again and again, and copied once.
+const CHECKPOINT: &str = "8000";
+
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/postgres");
 
@@ -70,6 +74,7 @@ impl Db {
                     .journal_mode(SqliteJournalMode::Wal)
                     .synchronous(SqliteSynchronous::Full)
                     .foreign_keys(true)
+                    .pragma("wal_autocheckpoint", CHECKPOINT)
                     .busy_timeout(Duration::from_secs(5));
                 let writer = SqlitePoolOptions::new()
                     .max_connections(1)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use halma_core::{Outcome, Ruleset, Seat};
-use sqlx::{Connection, Postgres, Sqlite, Transaction};
+use sqlx::{Connection, Postgres, QueryBuilder, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -369,7 +369,10 @@ impl Writer {
     }
 }
 
-const INSERT: &str = "INSERT INTO events (game, seq, body) VALUES ($1, $2, $3)";
+/// How many rows one statement inserts into an embedded database. Each number of rows is a
+/// statement of its own that stays prepared, and each statement a way to its thread and back.
+const ROWS: usize = 32;
+
 const INSERT_MANY: &str = "INSERT INTO events (game, seq, body) \
     SELECT * FROM UNNEST($1::uuid[], $2::bigint[], $3::text[])";
 
@@ -377,11 +380,15 @@ async fn insert_sqlite(
     tx: &mut Transaction<'_, Sqlite>,
     groups: &[Vec<Append>],
 ) -> Result<(), AppendError> {
-    for (game, event) in events(groups) {
-        sqlx::query(INSERT)
-            .bind(game)
-            .bind(event.seq)
-            .bind(&*event.body)
+    let rows: Vec<(Uuid, &EventRow)> = events(groups).collect();
+    for rows in rows.chunks(ROWS) {
+        QueryBuilder::new("INSERT INTO events (game, seq, body) ")
+            .push_values(rows, |mut row, (game, event)| {
+                row.push_bind(*game)
+                    .push_bind(event.seq)
+                    .push_bind(&*event.body);
+            })
+            .build()
             .execute(&mut **tx)
             .await
             .map_err(refused)?;

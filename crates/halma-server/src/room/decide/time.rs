@@ -50,7 +50,6 @@ impl Table {
     }
 
     /// The deadline once a decision made at `now` has come about; `None` if it stays as it is.
-    /// Never too late: a game that is woken early is put to sleep again.
     pub(in crate::room) fn deadline_after(
         &self,
         decision: &Decision,
