@@ -14,6 +14,7 @@ mod export;
 mod handle;
 mod naming;
 mod outage;
+mod past;
 mod record;
 mod table;
 mod tally;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use halma_core::{Game, OutCause, Outcome, Path, Ply, Position, Reason, Seat, SeatSet};
+use halma_core::{Game, OutCause, Outcome, Path, Position, Reason, Seat, SeatSet};
 use halma_engine::Level;
 use halma_protocol::{
     ClaimKind, Clocks, CommandId, Event, EventKind, GameId, GameStatus, Played, PlayerId,
@@ -12,6 +12,7 @@ use halma_protocol::{
 
 use super::ballot::{Ballot, Refused};
 use super::creation::new_game;
+use super::past::{Past, Undone};
 use super::timing::{OnTurn, Timing};
 
 /// The stored events do not make a game.
@@ -67,26 +68,6 @@ pub(crate) struct Table {
     pub(crate) successor: Option<(GameId, u64)>,
     /// The first event that each command caused, so that a retry gets the same answer.
     answered: HashMap<(PlayerId, CommandId), u64>,
-}
-
-/// What `undo` has taken away.
-#[derive(Debug, Clone)]
-pub(super) struct Undone {
-    pub(super) moves: Vec<Played>,
-    /// The clocks as they stood after those moves.
-    pub(super) timing: Option<Timing>,
-}
-
-/// What was so before a move, and is again if it is taken back.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Past {
-    /// How many plies the game had.
-    pub(super) plies: u32,
-    /// Whose move it was.
-    pub(super) seat: Seat,
-    pub(super) timing: Option<Timing>,
-    inside: SeatSet,
-    refused: Refused,
 }
 
 impl Table {
@@ -355,20 +336,6 @@ impl Table {
         first.is_some() && holders.all(|holder| holder == first)
     }
 
-    fn play(&mut self, seat: Seat, path: &Path) -> Option<()> {
-        let plies = u32::try_from(self.game.len()).ok()?;
-        self.past.push(Past {
-            plies,
-            seat,
-            timing: self.timing,
-            inside: self.seats_in(),
-            refused: self.refused,
-        });
-        self.game.play(path).ok()?;
-        self.last = Some(*path);
-        Some(())
-    }
-
     fn go_out(&mut self, seat: Seat, cause: OutCause) -> Option<()> {
         self.game.go_out(seat, cause).ok()?;
         self.undone.clear();
@@ -424,39 +391,6 @@ impl Table {
         Some(())
     }
 
-    /// To how many plies a seat's takeback would go back.
-    pub(super) fn takeback(&self, seat: Seat) -> Option<u32> {
-        let plies = self.past.iter().rev().find(|past| past.seat == seat)?.plies;
-        self.can_go_back(plies).then_some(plies)
-    }
-
-    /// Whether no seat has gone out since: nothing is taken back past that.
-    pub(super) fn can_go_back(&self, plies: u32) -> bool {
-        let then = self.past.iter().find(|past| past.plies == plies);
-        then.is_some_and(|then| then.inside == self.seats_in())
-    }
-
-    /// Goes back to that many plies; gives back the moves taken away, in order.
-    fn go_back(&mut self, plies: u32) -> Option<Vec<Played>> {
-        let past = self.past.iter().position(|past| past.plies == plies)?;
-        let Past {
-            timing, refused, ..
-        } = self.past[past];
-        self.past.truncate(past);
-        let gone = self.game.plies().skip(plies as usize);
-        let gone = gone.filter_map(|ply| match ply {
-            Ply::Move { seat, path } => Some(Played { seat, path }),
-            Ply::Pass { .. } | Ply::Out { .. } => None,
-        });
-        let gone: Vec<_> = gone.collect();
-        while self.game.len() > plies as usize {
-            self.game.take_back()?;
-        }
-        (self.timing, self.refused, self.ballot) = (timing, refused, None);
-        self.last = self.game.plies().filter_map(move_path).last();
-        Some(gone)
-    }
-
     fn finish(&mut self, winners: &[Seat], reason: Reason) -> Option<()> {
         self.status = GameStatus::Finished;
         self.ballot = None;
@@ -475,12 +409,5 @@ impl Table {
         if let (Some(by), Some(id)) = (event.by, &event.id) {
             self.answered.entry((by, id.clone())).or_insert(event.seq);
         }
-    }
-}
-
-fn move_path(ply: Ply) -> Option<Path> {
-    match ply {
-        Ply::Move { path, .. } => Some(path),
-        Ply::Pass { .. } | Ply::Out { .. } => None,
     }
 }

@@ -5,7 +5,8 @@ use halma_protocol::{ErrorCode, ErrorMsg, EventKind, GameStatus, Played, PlayerI
 
 use super::{Decision, Moment, Verdict, not_seated, nothing_to_undo, refused};
 use crate::room::consequences::{Course, back_to};
-use crate::room::table::{Past, Table};
+use crate::room::past::Past;
+use crate::room::table::Table;
 
 impl Table {
     pub(super) fn undo(&self, player: PlayerId) -> Result<Vec<EventKind>, ErrorMsg> {

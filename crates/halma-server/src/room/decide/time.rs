@@ -5,7 +5,8 @@ use halma_protocol::{Clocks, ErrorCode, ErrorMsg, EventKind, GameStatus, PlayerI
 
 use super::Decision;
 use crate::room::Terms;
-use crate::room::table::{Past, Table};
+use crate::room::past::Past;
+use crate::room::table::Table;
 use crate::room::timing::{GIFT, OnTurn};
 
 impl Table {
