@@ -24,23 +24,45 @@ impl Greedy {
             return None;
         }
         let position = game.position();
-        let corner = position.rules().corner(position.army_to_move().opposite());
         let mut most = i32::MIN;
         let mut equals: Vec<(Square, Square)> = Vec::new();
-        for (from, ends) in position.legal_moves() {
-            for to in ends {
-                let progress = way(from, corner) - way(to, corner);
-                if progress > most {
-                    most = progress;
-                    equals.clear();
-                }
-                if progress == most {
-                    equals.push((from, to));
-                }
+        for (progress, from, to) in advances(position) {
+            if progress > most {
+                most = progress;
+                equals.clear();
+            }
+            if progress == most {
+                equals.push((from, to));
             }
         }
         path_by_chance(position, &equals, self.seed ^ game.len() as u64)
     }
+}
+
+/// A move that gets farthest; none if there is no move.
+pub(crate) fn farthest(position: &Position) -> Option<(Square, Square)> {
+    let (_, from, to) = advances(position).max_by_key(|&(progress, ..)| progress)?;
+    Some((from, to))
+}
+
+/// Whether no other move gets farther.
+pub(crate) fn gets_farthest(position: &Position, from: Square, to: Square) -> bool {
+    let most = advances(position).map(|(progress, ..)| progress).max();
+    most == Some(progress(position, from, to))
+}
+
+/// All moves, with how far each gets.
+fn advances(position: &Position) -> impl Iterator<Item = (i32, Square, Square)> {
+    position.legal_moves().flat_map(move |(from, ends)| {
+        ends.into_iter()
+            .map(move |to| (progress(position, from, to), from, to))
+    })
+}
+
+/// The steps by which a move of the army to move comes nearer to the far corner.
+fn progress(position: &Position, from: Square, to: Square) -> i32 {
+    let corner = position.rules().corner(position.army_to_move().opposite());
+    way(from, corner) - way(to, corner)
 }
 
 fn path_by_chance(position: &Position, moves: &[(Square, Square)], seed: u64) -> Option<Path> {

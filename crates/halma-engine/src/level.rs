@@ -17,6 +17,9 @@ pub struct Strength {
     pub noise: u16,
     /// Whether the way home is planned to the end once nobody is in the way.
     pub races: bool,
+    /// Whether it is planned earlier too, around others who have moved so simply up to now that
+    /// their moves can be foreseen.
+    pub foresees: bool,
 }
 
 impl Strength {
@@ -26,6 +29,7 @@ impl Strength {
         nodes: u64::MAX,
         noise: 0,
         races: true,
+        foresees: true,
     };
 }
 
@@ -127,6 +131,7 @@ impl Level {
             nodes,
             noise,
             races: self.0 > 4,
+            foresees: false,
         }
     }
 

@@ -14,7 +14,7 @@ use super::{Found, Search};
 use crate::chance::Chance;
 use crate::eval::{Terrain, WIN, WIN_IN_SIGHT};
 use crate::limits::Watch;
-use crate::race::{self, Plan};
+use crate::race::{self, Others, Plan};
 use crate::{Limits, duty, eval};
 
 /// How many arrangements a plan home keeps, attempt by attempt.
@@ -67,16 +67,14 @@ pub(super) fn search(
         depth: 0,
         nodes: 0,
     };
-    if search.strength.races
-        && race::is_free(position, position.army_to_move())
-        && let Some(plan) = plan_home(position, &mut tree.watch)
+    if let Some(plan) = plan_home(search, game, &mut tree.watch)
         && moves.iter().any(|one| one.made == plan.moves[0])
     {
         let found = Found {
             path: path_of(position, plan.moves[0])?,
             score: told(tree.sides.score(position, &root.worths, &terrain), &terrain),
             line: line_of(game, &plan.moves),
-            depth: plan.moves.len() as u8,
+            depth: plan.turns as u8,
             nodes: tree.watch.nodes(),
         };
         report(&found);
@@ -108,20 +106,32 @@ pub(super) fn search(
     Some(found)
 }
 
-/// The shortest way home that wider and wider beams find.
-fn plan_home(position: &Position, watch: &mut Watch<'_>) -> Option<Plan> {
+/// The shortest way home that wider and wider beams find, where it can be told how others will
+/// move.
+fn plan_home(search: &Search, game: &Game, watch: &mut Watch<'_>) -> Option<Plan> {
+    let position = game.position();
+    let others = if !search.strength.races {
+        return None;
+    } else if race::is_free(position, position.army_to_move()) {
+        Others::Pass
+    } else if search.strength.foresees && race::are_foreseeable(game) {
+        Others::Advance
+    } else {
+        return None;
+    };
     let terrain = Terrain::of(position.rules(), &eval::ALONE);
     let root = Node::new(*position, &terrain);
     let mut best: Option<Plan> = None;
     for width in BEAMS {
-        let Some(plan) = race::plan(&root, &terrain, width, watch) else {
+        let Some(plan) = race::plan(&root, &terrain, others, width, watch) else {
             break;
         };
         if best.as_ref().is_none_or(|best| plan.is_better_than(best)) {
             best = Some(plan);
         }
     }
-    best
+    // Where others are in the way, a plan that does not get home is worth less than a search.
+    best.filter(|plan| plan.complete || others == Others::Pass)
 }
 
 /// The moves to consider, the most promising first.

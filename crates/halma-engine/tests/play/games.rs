@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use halma_core::{Game, PRESETS, Position, Preset, Reason, Rules};
+use halma_core::{Game, PRESETS, Position, Preset, Reason, Rules, Seat};
 use halma_engine::{Found, Greedy, Level, Limits, Search, Strength};
 
 use crate::rulesets;
@@ -102,17 +102,35 @@ fn steppers_ferry_the_jumpers_of_colour_halma_home() {
     assert_eq!(reason, Some(Reason::Home), "{}", game.position());
 }
 
-#[test]
-fn greed_alone_loses() {
-    let mut game = preset("brainking-8");
-    let me = game.position().to_move();
+/// Plays full strength, within so many nodes a move, against a greedy player.
+fn play_greedy(preset_name: &str, turn: usize, nodes: u64, seed: u64) -> (Game, Seat) {
+    let mut game = preset(preset_name);
+    let me = game.rules().seats()[turn];
     while game.outcome().is_none() {
         let path = if game.position().to_move() == me {
-            find(&game, Strength::FULL, 600, 1).path
+            find(&game, Strength::FULL, nodes, seed).path
         } else {
-            Greedy::new(1).choose(&game).unwrap()
+            Greedy::new(seed).choose(&game).unwrap()
         };
         game.play(&path).unwrap();
     }
-    assert!(game.outcome().unwrap().winners.contains(me));
+    (game, me)
+}
+
+#[test]
+fn greed_alone_loses() {
+    for name in ["brainking-8", "three"] {
+        let (game, me) = play_greedy(name, 0, 600, 1);
+        assert!(game.outcome().unwrap().winners.contains(me), "{name}");
+    }
+}
+
+#[test]
+fn full_strength_is_home_in_few_moves_of_its_own_against_greed() {
+    let turns = [0, 1].map(|turn| {
+        let (game, me) = play_greedy("classic", turn, 1_000, 2);
+        assert!(game.outcome().unwrap().winners.contains(me), "seat {turn}");
+        game.position().made(me)
+    });
+    assert!(turns[0] + turns[1] < 2 * 75, "{turns:?}");
 }
