@@ -1,14 +1,17 @@
 //! Another game: offered, accepted by all, made once.
 
 use halma_core::Seat;
-use halma_protocol::{ClientMsg, ErrorCode, EventKind, GameStatus, OnSeat, ServerMsg};
-use halma_tests::{CaughtUp, Data, create, id, on_both_engines};
+use halma_protocol::{
+    ClientMsg, ErrorCode, EventKind, GameStatus, OnLobby, OnSeat, ServerMsg, YourTurn,
+};
+use halma_tests::{CaughtUp, Data, Player, create, id, on_both_engines};
 
-use crate::scene::{Scene, last, on_seat};
+use crate::scene::{Scene, on_seat, successor};
 
 on_both_engines!(
     a_rematch_rotates_the_first_seat,
     a_rematch_keeps_the_start_that_was_set_up,
+    who_is_elsewhere_hears_of_a_rematch,
     many_clicks_make_one_game
 );
 
@@ -28,20 +31,10 @@ async fn a_rematch_rotates_the_first_seat(data: Data) {
         player.until(|seen| seen.outcome.is_some()).await;
         on_seat(player, ClientMsg::Rematch).await.unwrap();
     }
-    let follows = |kind: &EventKind| match kind {
-        EventKind::Succeeded { successor } => Some(*successor),
-        _ => None,
-    };
+    let next = successor(&mut players[0]).await;
     for player in &mut players {
-        player
-            .until(|seen| {
-                seen.events
-                    .iter()
-                    .any(|event| follows(&event.kind).is_some())
-            })
-            .await;
+        assert_eq!(successor(player).await, next);
     }
-    let next = last(&players[0], follows).unwrap();
     for (player, seat) in players
         .iter_mut()
         .zip([Seat::White, Seat::Red, Seat::Black])
@@ -70,11 +63,8 @@ async fn a_rematch_keeps_the_start_that_was_set_up(data: Data) {
     for player in &mut players {
         on_seat(player, ClientMsg::Rematch).await.unwrap();
     }
-    let next = last(&players[1], |kind| match kind {
-        EventKind::Succeeded { successor } => Some(*successor),
-        _ => None,
-    });
-    let CaughtUp::State(state) = players[1].join(next.unwrap()).await else {
+    let next = successor(&mut players[1]).await;
+    let CaughtUp::State(state) = players[1].join(next).await else {
         panic!("a state")
     };
     assert!(
@@ -84,6 +74,33 @@ async fn a_rematch_keeps_the_start_that_was_set_up(data: Data) {
     );
     assert_eq!(state.to_move, Some(Seat::Black));
     players[1].play_any().await;
+}
+
+async fn who_is_elsewhere_hears_of_a_rematch(data: Data) {
+    let scene = Scene::new(&data).await;
+    let (_, mut players) = scene.table(&create("grasshopper")).await;
+    let seq = players[0].resign(None).await.unwrap();
+    let [mut white, mut black] = players.try_into().unwrap();
+    black.until_event(seq + 1).await;
+    on_seat(&mut black, ClientMsg::Rematch).await.unwrap();
+    // Black, who would move first, closes the page and waits in the lobby.
+    let (rest, _) = black.vanish();
+    let mut black = Player::back(&rest).await;
+    black
+        .send(&ClientMsg::Subscribe(OnLobby { id: id() }))
+        .await;
+    while !matches!(black.next().await, ServerMsg::Lobby(_)) {}
+    on_seat(&mut white, ClientMsg::Rematch).await.unwrap();
+    let game = successor(&mut white).await;
+    let told = loop {
+        if let ServerMsg::YourTurn(turn) = black.next().await {
+            break turn;
+        }
+    };
+    let seat = Seat::Black;
+    assert_eq!(told, YourTurn { game, seat });
+    black.join(game).await;
+    black.play_any().await;
 }
 
 async fn many_clicks_make_one_game(data: Data) {

@@ -128,6 +128,20 @@ pub(crate) async fn on_seat(
         .await
 }
 
+/// The game that follows this one, once the player has heard of it.
+pub(crate) async fn successor(player: &mut Player) -> GameId {
+    loop {
+        let follows = last(player, |kind| match kind {
+            EventKind::Succeeded { successor } => Some(*successor),
+            _ => None,
+        });
+        if let Some(successor) = follows {
+            return successor;
+        }
+        player.next().await;
+    }
+}
+
 /// The newest event that is of the kind.
 pub(crate) fn last<T>(player: &Player, kind: impl Fn(&EventKind) -> Option<T>) -> Option<T> {
     player

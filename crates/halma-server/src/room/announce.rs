@@ -1,6 +1,7 @@
 //! What a room tells those who are not in it.
 
-use halma_protocol::{Event, EventKind, GameStatus};
+use halma_core::Seat;
+use halma_protocol::{Event, EventKind, GameId, GameStatus};
 
 use super::Room;
 use crate::news::Item;
@@ -37,6 +38,7 @@ impl Room {
                         self.around.news.tell(Item::Rated(id));
                     }
                 }
+                EventKind::Succeeded { successor } => self.announce_successor(successor),
                 _ => {}
             }
         }
@@ -45,13 +47,21 @@ impl Room {
         }
     }
 
-    /// Tells whoever is to move, wherever they are; who plays alone knows it.
+    /// The game that follows has begun, but has no room yet to speak for it.
+    fn announce_successor(&self, game: GameId) {
+        self.announce_mover(game, self.table.first_of_rematch());
+    }
+
     fn announce_turn(&self) {
-        let mover = self.table.to_move().filter(|_| !self.table.is_solo());
+        self.announce_mover(self.table.id, self.table.to_move());
+    }
+
+    /// Tells whoever is to move, wherever they are; who plays alone knows it.
+    fn announce_mover(&self, game: GameId, seat: Option<Seat>) {
+        let mover = seat.filter(|_| !self.table.is_solo());
         if let Some(seat) = mover
             && let Some(player) = self.table.holder(seat)
         {
-            let game = self.table.id;
             self.around.news.tell(Item::Turn { game, seat, player });
         }
     }

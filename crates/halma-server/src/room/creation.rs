@@ -130,6 +130,14 @@ impl Table {
         });
         (ruleset, start)
     }
+
+    /// The seat that moves first in a rematch.
+    pub(super) fn first_of_rematch(&self) -> Option<Seat> {
+        let (rules, start) = self.rotated();
+        let game = new_game(&rules, start.as_deref()).ok()?;
+        let goes_on = game.outcome().is_none();
+        goes_on.then(|| game.position().to_move())
+    }
 }
 
 /// A game from its rules and start, both of which a client may have made up.
