@@ -6,14 +6,15 @@ use halma_protocol::{
 };
 use halma_tests::{CaughtUp, Data, Player, Setup, create, eventually, id, on_both_engines};
 
-use crate::scene::{Scene, propose};
+use crate::scene::{Scene, last, propose, vote};
 
 on_both_engines!(
     a_computer_answers_and_its_reply_is_undone,
     computers_play_each_other_to_the_end,
     a_computers_turn_outlives_the_server,
     hints_are_for_those_who_play_alone,
-    a_computer_votes_and_is_ready_for_more
+    a_computer_votes_and_is_ready_for_more,
+    a_computer_among_people_votes_on_a_takeback
 );
 
 async fn against(scene: &Scene, level: u8) -> Player {
@@ -148,4 +149,40 @@ async fn a_computer_votes_and_is_ready_for_more(data: Data) {
         panic!("a state")
     };
     assert!(state.successor.is_some(), "one click is enough");
+}
+
+async fn a_computer_among_people_votes_on_a_takeback(data: Data) {
+    let scene = Scene::new(&data).await;
+    let rest = scene.server.rest();
+    let mut white = Player::guest(&rest, "White").await;
+    let mut black = Player::guest(&rest, "Black").await;
+    let mut game = create("three");
+    game.seats = vec![Seat::White];
+    game.computers.insert(Seat::Red, 1);
+    let made = white.rest.create_game(&game).await.unwrap();
+    for player in [&mut white, &mut black] {
+        player.join(made.id).await;
+    }
+    black.rest.take_seat(made.id, None).await.unwrap();
+    white.play_any().await;
+    white.until(|seen| seen.to_move == Some(Seat::Black)).await;
+    let proposal = propose(&mut white, ProposalKind::Takeback).await.unwrap();
+    black.until_event(proposal).await;
+    vote(&mut black, proposal, true).await.unwrap();
+    for player in [&mut white, &mut black] {
+        player.until(|seen| seen.to_move == Some(Seat::White)).await;
+        let plies = last(player, |kind| match kind {
+            EventKind::TakenBack { plies, .. } => Some(*plies),
+            _ => None,
+        });
+        assert_eq!(plies, Some(0), "the computer's move is gone as well");
+        let voted = EventKind::Voted {
+            seat: Seat::Red,
+            proposal,
+            accept: true,
+        };
+        let red = player.seen.events.iter();
+        let mut red = red.filter(|event| event.kind == voted);
+        assert_eq!(red.next().map(|event| event.by), Some(None));
+    }
 }

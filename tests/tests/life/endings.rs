@@ -2,15 +2,20 @@
 
 use std::time::Duration;
 
-use halma_core::{Reason, Seat};
-use halma_protocol::{AwayReason, Claim, ClaimKind, ClientMsg, ErrorCode, OnGame, ServerMsg};
-use halma_tests::{Data, Player, create, on_both_engines};
+use halma_core::{Outcome, Reason, Seat};
+use halma_protocol::{
+    Away, AwayReason, Claim, ClaimKind, Claimable, ClientMsg, ErrorCode, EventKind, OnGame,
+    ServerMsg,
+};
+use halma_tests::{Data, Player, Seen, create, on_both_engines};
 
-use crate::scene::{Scene, on_seat};
+use crate::scene::{Scene, last, on_seat};
 
 on_both_engines!(
+    who_resigns_goes_out,
     a_game_is_called_off_until_every_seat_has_moved,
     who_is_gone_can_be_claimed_against,
+    who_never_came_can_be_claimed_against,
     coming_back_stops_the_countdown,
     with_three_seats_who_is_gone_goes_out
 );
@@ -27,6 +32,32 @@ fn claim(
             what,
             seat: None,
         })
+    }
+}
+
+fn claimable(seen: &Seen) -> Option<Claimable> {
+    seen.presence.as_ref()?.claimable
+}
+
+async fn who_resigns_goes_out(data: Data) {
+    let scene = Scene::new(&data).await;
+    let (_, mut players) = scene.table(&create("three")).await;
+    // White is to move, black is not.
+    for (quits, next) in [(0, Some(Seat::Red)), (2, None)] {
+        let seq = players[quits].resign(None).await.unwrap();
+        for player in &mut players {
+            player.until_event(seq).await;
+        }
+        let resigned = last(&players[1], |kind| match kind {
+            EventKind::Resigned { seat, next } => Some((*seat, *next)),
+            _ => None,
+        });
+        let seat = [Seat::White, Seat::Red, Seat::Black][quits];
+        assert_eq!(resigned, Some((seat, next)));
+    }
+    for player in &mut players {
+        let seen = player.until(|seen| seen.outcome.is_some()).await;
+        assert_eq!(seen.outcome, Some(Outcome::win(Seat::Red, Reason::Resign)));
     }
 }
 
@@ -59,8 +90,6 @@ async fn who_is_gone_can_be_claimed_against(data: Data) {
         let (_, mut players) = scene.table(&create("grasshopper")).await;
         drop(players.remove(0));
         let black = &mut players[0];
-        let claimable =
-            |seen: &halma_tests::Seen| seen.presence.as_ref().and_then(|now| now.claimable);
         black.until(|seen| claimable(seen).is_some()).await;
         let presence = black.seen.presence.clone().unwrap();
         assert_eq!(presence.away[&Seat::White].why, AwayReason::Lost);
@@ -80,6 +109,34 @@ async fn who_is_gone_can_be_claimed_against(data: Data) {
     }
 }
 
+async fn who_never_came_can_be_claimed_against(data: Data) {
+    let scene = Scene::new(&data).await;
+    let rest = scene.server.rest();
+    // White took its seat by a request, and has never opened the game.
+    let white = rest.new_guest(Some("White")).await.unwrap();
+    let mut wish = create("grasshopper");
+    wish.seats = vec![Seat::White];
+    let white = rest.clone().with_token(white.token);
+    let made = white.create_game(&wish).await.unwrap();
+    let mut black = Player::guest(&rest, "Black").await;
+    black.join(made.id).await;
+    let since = scene.clock.now();
+    black.rest.take_seat(made.id, None).await.unwrap();
+    let seen = black.until(|seen| claimable(seen).is_some()).await;
+    let why = AwayReason::Absent;
+    let away = &seen.presence.as_ref().unwrap().away;
+    assert_eq!(away[&Seat::White], Away { since, why });
+    assert_eq!(claimable(seen).unwrap().from, since + 120_000);
+    let mut players = [black];
+    scene.pass(GRACE, &mut players).await;
+    players[0].command(claim(ClaimKind::Win)).await.unwrap();
+    let seen = players[0].until(|seen| seen.outcome.is_some()).await;
+    assert_eq!(
+        seen.outcome,
+        Some(Outcome::win(Seat::Black, Reason::Abandoned))
+    );
+}
+
 async fn coming_back_stops_the_countdown(data: Data) {
     let scene = Scene::new(&data).await;
     let (game, mut players) = scene.table(&create("grasshopper")).await;
@@ -89,23 +146,13 @@ async fn coming_back_stops_the_countdown(data: Data) {
         .await
         .unwrap();
     let away = |player: &Player| player.seen.presence.clone().unwrap().away;
-    players[0]
-        .until(|seen| {
-            seen.presence
-                .as_ref()
-                .is_some_and(|now| now.claimable.is_some())
-        })
-        .await;
+    players[0].until(|seen| claimable(seen).is_some()).await;
     assert_eq!(away(&players[0])[&Seat::White].why, AwayReason::Left);
     scene.pass(GRACE / 2, &mut players).await;
     let mut white = Player::back(&white.rest).await;
     white.join(game).await;
     players[0]
-        .until(|seen| {
-            seen.presence
-                .as_ref()
-                .is_some_and(|now| now.claimable.is_none())
-        })
+        .until(|seen| seen.presence.is_some() && claimable(seen).is_none())
         .await;
     players.push(white);
     scene.pass(GRACE, &mut players).await;
@@ -117,13 +164,7 @@ async fn with_three_seats_who_is_gone_goes_out(data: Data) {
     let scene = Scene::new(&data).await;
     let (_, mut players) = scene.table(&create("three")).await;
     drop(players.remove(0));
-    players[0]
-        .until(|seen| {
-            seen.presence
-                .as_ref()
-                .is_some_and(|now| now.claimable.is_some())
-        })
-        .await;
+    players[0].until(|seen| claimable(seen).is_some()).await;
     scene.pass(GRACE, &mut players).await;
     let draw = players[0]
         .command(claim(ClaimKind::Draw))

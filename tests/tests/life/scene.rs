@@ -9,7 +9,7 @@ use halma_protocol::{
 };
 use halma_server::clock::Clock;
 use halma_tests::{Data, NOW, Player, Server, Setup, create, table};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Sockets that are silent longer than this are given up, so time passes in smaller steps.
 const STEP: Duration = Duration::from_secs(30);
@@ -40,6 +40,15 @@ impl Scene {
     /// A game with a player on every seat.
     pub(crate) async fn table(&self, game: &CreateGame) -> (GameId, Vec<Player>) {
         table(&self.server.rest(), game).await
+    }
+
+    /// A player with an account.
+    pub(crate) async fn account(&self, name: &str) -> Player {
+        let body = json!({ "name": name, "password": "correct horse battery" });
+        let made = self.server.http().post("/api/accounts", None, &body).await;
+        let made: Value = made.json();
+        let token = made["token"].as_str().unwrap();
+        Player::back(&self.server.rest().with_token(token)).await
     }
 
     /// Lets time pass while these players stay connected.

@@ -1,18 +1,63 @@
 //! Seats: kept for a player, drawn, private, and given back.
 
 use halma_core::Seat;
-use halma_protocol::{ClientMsg, ErrorCode, GameStatus, Join, OnSeat, ServerMsg, TakeSeat};
+use halma_protocol::{
+    ClientMsg, ErrorCode, GameStatus, Join, OnSeat, PlayerInfo, ServerMsg, TakeSeat,
+};
 use halma_tests::{CaughtUp, Data, Player, create, id, on_both_engines};
 
 use crate::scene::{Scene, on_seat};
 
 on_both_engines!(
+    every_kind_of_seat_at_one_table,
     an_invited_seat_is_kept,
     a_private_game_needs_its_key,
     the_first_seat_can_be_drawn,
     its_host_calls_an_open_game_off,
     a_room_without_anybody_comes_back
 );
+
+async fn every_kind_of_seat_at_one_table(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut host = scene.account("Host").await;
+    let mut friend = scene.account("Friend").await;
+    let mut other = Player::guest(&scene.server.rest(), "Other").await;
+    // The host finds its friend by name.
+    let found = scene.server.http().get("/api/players?name=fri").await;
+    let found: Vec<PlayerInfo> = found.json();
+    assert_eq!(found[0].name, "Friend");
+    let mut game = create("four");
+    game.seats = vec![Seat::White];
+    game.computers.insert(Seat::Red, 1);
+    game.invited.insert(Seat::Black, found[0].id);
+    let made = host.rest.create_game(&game).await.unwrap();
+    for player in [&mut host, &mut friend, &mut other] {
+        player.join(made.id).await;
+    }
+    let refused = async |player: &Player, seat| {
+        let refusal = player.rest.take_seat(made.id, Some(seat)).await;
+        refusal.unwrap_err().code().unwrap()
+    };
+    assert_eq!(refused(&other, Seat::White).await, ErrorCode::SeatTaken);
+    assert_eq!(refused(&other, Seat::Red).await, ErrorCode::SeatTaken);
+    assert_eq!(refused(&other, Seat::Black).await, ErrorCode::SeatReserved);
+    let granted = other.rest.take_seat(made.id, None).await.unwrap();
+    assert_eq!(granted.seat, Seat::Blue, "the one that is open");
+    other.stand(None).await.unwrap();
+    other
+        .rest
+        .take_seat(made.id, Some(Seat::Blue))
+        .await
+        .unwrap();
+    let open = host.rest.game(made.id).await.unwrap();
+    assert_eq!(open.status, GameStatus::Open, "one is still missing");
+    let granted = friend.rest.take_seat(made.id, None).await.unwrap();
+    assert_eq!(granted.seat, Seat::Black);
+    // Red plays by itself.
+    for player in [&mut host, &mut friend, &mut other] {
+        player.play_any().await;
+    }
+}
 
 async fn an_invited_seat_is_kept(data: Data) {
     let scene = Scene::new(&data).await;

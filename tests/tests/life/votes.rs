@@ -1,5 +1,6 @@
 //! Draws and takebacks by agreement.
 
+use halma_client::legal_moves;
 use halma_core::{Reason, Seat};
 use halma_protocol::{ClientMsg, ErrorCode, EventKind, ProposalKind};
 use halma_tests::{CaughtUp, Data, Player, create, on_both_engines, vectors};
@@ -8,6 +9,7 @@ use crate::scene::{Scene, agree, last, on_seat, propose, vote};
 
 on_both_engines!(
     a_draw_is_agreed_by_all,
+    votes_are_no_moves,
     a_refusal_and_a_move_end_a_proposal,
     a_pass_is_a_refusal,
     votes_outlive_the_server_and_the_connection,
@@ -26,6 +28,24 @@ async fn a_draw_is_agreed_by_all(data: Data) {
         vote(&mut players[voter], proposal, true).await.unwrap();
     }
     agree(&mut players).await;
+}
+
+async fn votes_are_no_moves(data: Data) {
+    let scene = Scene::new(&data).await;
+    let (game, mut players) = scene.table(&create("classic")).await;
+    let turn = players[0].turn().await;
+    let proposal = propose(&mut players[1], ProposalKind::Draw).await.unwrap();
+    players[0].until_event(proposal).await;
+    vote(&mut players[0], proposal, false).await.unwrap();
+    // White goes on from the position that it had before.
+    assert_eq!(players[0].seen.at, turn.at);
+    players[0].play(legal_moves(&turn)[0]).await.unwrap();
+    let CaughtUp::State(state) = players[0].join(game).await else {
+        panic!("a state")
+    };
+    let made = |seat| state.seats[&seat].made;
+    assert_eq!((made(Seat::White), made(Seat::Black)), (1, 0));
+    assert_eq!(state.to_move, Some(Seat::Black));
 }
 
 async fn a_refusal_and_a_move_end_a_proposal(data: Data) {
@@ -60,6 +80,8 @@ async fn a_refusal_and_a_move_end_a_proposal(data: Data) {
     players[1].until_event(moved + 1).await;
     let late = vote(&mut players[1], second, true).await.unwrap_err();
     assert_eq!(late.code, ErrorCode::NoProposal);
+    // White was refused before, but black has proposed since.
+    propose(&mut players[0], ProposalKind::Draw).await.unwrap();
 }
 
 async fn a_pass_is_a_refusal(data: Data) {
@@ -168,6 +190,8 @@ async fn who_may_vote_and_propose(data: Data) {
         vote(&mut watcher, proposal, true).await.unwrap_err().code,
         ErrorCode::NoProposal
     );
+    let out = vote(&mut players[1], proposal, true).await.unwrap_err();
+    assert_eq!(out.code, ErrorCode::NoProposal);
     players[2].until_event(proposal).await;
     let open = propose(&mut players[2], ProposalKind::Draw)
         .await
@@ -182,4 +206,6 @@ async fn who_may_vote_and_propose(data: Data) {
             .code,
         ErrorCode::NoProposal
     );
+    let soon = propose(&mut players[0], ProposalKind::Draw).await;
+    assert_eq!(soon.unwrap_err().code, ErrorCode::TooSoon);
 }
