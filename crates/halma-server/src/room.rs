@@ -57,7 +57,7 @@ use computers::{Hinting, Pondering};
 use write::Writing;
 
 /// The newest events kept at hand for those who come back; older ones are read from the store.
-const RECENT: usize = 32;
+const RECENT: usize = 16;
 
 /// How many commands may wait while an append is under way, one a player.
 const HELD: usize = 32;
@@ -118,7 +118,7 @@ pub(crate) struct Room {
     table: Table,
     audience: Audience,
     recent: VecDeque<(u64, Utf8Bytes)>,
-    held: VecDeque<Order>,
+    held: VecDeque<Box<Order>>,
     writing: Option<Writing>,
     around: Surroundings,
     /// What a computer at the table is thinking about.
@@ -168,7 +168,7 @@ impl Room {
                 let recent = recent.into();
                 let (held, writing) = (VecDeque::new(), None);
                 let audience = Audience::new(around.clock.now());
-                let room = Self {
+                let room = Box::new(Self {
                     table,
                     audience,
                     recent,
@@ -184,7 +184,7 @@ impl Room {
                     not_before: 0,
                     ponder_after: 0,
                     deadline_stored: None,
-                };
+                });
                 if is_new {
                     room.announce_new();
                 }
@@ -207,7 +207,7 @@ impl Room {
     }
 
     /// Everything that can change the game or its audience is seen here.
-    async fn serve(mut self, inputs: &mut mpsc::Receiver<Input>) {
+    async fn serve(mut self: Box<Self>, inputs: &mut mpsc::Receiver<Input>) {
         let around = self.around.clone();
         let mut alarm = Alarm::new(around.clock.clone());
         let stop = around.stop.cancelled();
@@ -238,7 +238,7 @@ impl Room {
                         Input::Hint(ask).refuse(self.table.id, &not_joined());
                     }
                     Some(Input::Order(order)) => self.order(order),
-                    Some(Input::Hint(ask)) => self.hint(ask),
+                    Some(Input::Hint(ask)) => self.hint(*ask),
                     Some(Input::CallOff) => self.call_off(),
                     Some(Input::Wake) => self.wake(),
                     Some(Input::Named(player)) => self.named(&player),

@@ -14,7 +14,7 @@ pub(super) const AGAIN: i64 = 1_000;
 
 impl Room {
     /// Judges a command now, or holds it while an append is under way.
-    pub(super) fn order(&mut self, order: Order) {
+    pub(super) fn order(&mut self, order: Box<Order>) {
         self.hold_clocks();
         // What time brought about before the command came first.
         if self.writing.is_none() && self.due_by(order.time) {
@@ -41,7 +41,7 @@ impl Room {
         match self.judge(&order) {
             Ok(Verdict::Done(seq)) => order.answer(self.table.id, Ok(seq)),
             Ok(Verdict::Does(decision)) => self.write(decision, Some(order)),
-            Err(refusal) => self.refuse(order, refusal),
+            Err(refusal) => self.refuse(*order, refusal),
         }
     }
 
@@ -99,12 +99,12 @@ impl Room {
                 self.adopt(&events, bodies, order);
             }
             Written::Refused { order } => {
-                self.store_is_away(self.begun(order.as_ref()));
+                self.store_is_away(self.begun(order.as_deref()));
                 self.hold_clocks();
                 self.answer(order, Err(write::storage_unavailable()));
             }
             Written::Doubtful { order } => {
-                self.store_is_away(self.begun(order.as_ref()));
+                self.store_is_away(self.begun(order.as_deref()));
                 self.writing = Some(Writing::reload(&self.around, self.table.id, order));
             }
             Written::Reloaded {
@@ -123,7 +123,7 @@ impl Room {
                 self.store_is_back(self.table.seq > known);
                 self.announce(&news);
                 let answer = |order: &Order| self.table.answered(order.player.id, &order.id);
-                let answer = order.as_ref().and_then(answer).ok_or_else(busy);
+                let answer = order.as_deref().and_then(answer).ok_or_else(busy);
                 self.answer(order, answer);
                 self.tell_turn(|_| true);
             }
@@ -209,7 +209,7 @@ impl Room {
         }
     }
 
-    pub(super) fn write(&mut self, decision: Decision, order: Option<Order>) {
+    pub(super) fn write(&mut self, decision: Decision, order: Option<Box<Order>>) {
         self.begun = self.around.clock.now();
         let time = order.as_ref().map_or(self.begun, |order| order.time);
         let deadline = self.new_deadline(&decision, time);
@@ -218,7 +218,7 @@ impl Room {
     }
 
     /// Answers whoever caused it; what nobody asked for is tried again later.
-    fn answer(&mut self, order: Option<Order>, answer: Result<u64, ErrorMsg>) {
+    fn answer(&mut self, order: Option<Box<Order>>, answer: Result<u64, ErrorMsg>) {
         match order {
             Some(order) => order.answer(self.table.id, answer),
             None => {
@@ -233,7 +233,7 @@ impl Room {
     }
 
     /// Takes stored events in and shows them: event, `ok`, `turn`.
-    fn adopt(&mut self, events: &[Event], bodies: Vec<Utf8Bytes>, order: Option<Order>) {
+    fn adopt(&mut self, events: &[Event], bodies: Vec<Utf8Bytes>, order: Option<Box<Order>>) {
         self.around.probe.at(Point::BeforeBroadcast);
         let Some(first) = events.first().map(|event| event.seq) else {
             return;

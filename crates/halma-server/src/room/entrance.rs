@@ -13,7 +13,7 @@ use crate::frame;
 const READING: Duration = Duration::from_secs(1);
 
 impl Room {
-    pub(super) async fn join(&mut self, join: Join) {
+    pub(super) async fn join(&mut self, join: Box<Join>) {
         if !self.table.admits(join.player, join.key.as_deref()) {
             return Input::Join(join).refuse(self.table.id, &no_such_game());
         }
@@ -23,7 +23,7 @@ impl Room {
             legal,
             ref outbox,
             ..
-        } = join;
+        } = *join;
         self.hold_clocks();
         let known = self.audience.told_since(session);
         // The answer says who is here, the newcomer among them.

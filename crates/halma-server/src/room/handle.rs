@@ -12,17 +12,18 @@ use crate::session::{Lag, Outbox, Place, SessionId};
 /// How many messages may wait for a room; more are answered `busy`.
 const MAILBOX: usize = 64;
 
-/// Everything that comes to a room from outside.
+/// Everything that comes to a room from outside. What is large is boxed, since a mailbox keeps
+/// places for dozens.
 #[derive(Debug)]
 pub(crate) enum Input {
-    Join(Join),
+    Join(Box<Join>),
     Leave {
         session: SessionId,
         why: AwayReason,
     },
-    Order(Order),
+    Order(Box<Order>),
     /// What would the computer play?
-    Hint(AskHint),
+    Hint(Box<AskHint>),
     /// The host ends the game; a room that has something else to do is asked again.
     CallOff,
     /// Time may have brought something about while the game was asleep.

@@ -5,7 +5,7 @@ use halma_protocol::Played;
 
 use super::ballot::Refused;
 use super::table::Table;
-use super::timing::Timing;
+use super::timing::{Left, Timing};
 
 /// What `undo` has taken away.
 #[derive(Debug, Clone)]
@@ -16,15 +16,17 @@ pub(super) struct Undone {
 }
 
 /// What was so before a move, and is again if it is taken back.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Past {
     /// How many plies the game had.
     pub(super) plies: u32,
     /// Whose move it was.
     pub(super) seat: Seat,
-    pub(super) timing: Option<Timing>,
     inside: SeatSet,
-    refused: Refused,
+    /// What each seat had left, if the game is timed.
+    left: Left,
+    /// Who had to wait before proposing; mostly nobody.
+    refused: Option<Box<Refused>>,
 }
 
 impl Table {
@@ -34,9 +36,9 @@ impl Table {
         self.past.push(Past {
             plies,
             seat,
-            timing: self.timing,
             inside: self.seats_in(),
-            refused: self.refused,
+            left: self.timing.map(|timing| timing.left()).unwrap_or_default(),
+            refused: (self.refused != Refused::default()).then(|| Box::new(self.refused)),
         });
         self.game.play(path).ok()?;
         self.last = Some(*path);
@@ -55,13 +57,17 @@ impl Table {
         then.is_some_and(|then| then.inside == self.seats_in())
     }
 
+    /// The clocks as they stood before a move.
+    pub(super) fn timing_before(&self, past: &Past) -> Option<Timing> {
+        self.timing.map(|timing| timing.with(past.left))
+    }
+
     /// Goes back to that many plies; gives back the moves taken away, in order.
     pub(super) fn go_back(&mut self, plies: u32) -> Option<Vec<Played>> {
-        let past = self.past.iter().position(|past| past.plies == plies)?;
-        let Past {
-            timing, refused, ..
-        } = self.past[past];
-        self.past.truncate(past);
+        let at = self.past.iter().position(|past| past.plies == plies)?;
+        let past = self.past.drain(at..).next()?;
+        let timing = self.timing_before(&past);
+        let refused = past.refused.map(|refused| *refused).unwrap_or_default();
         let gone = self.game.plies().skip(plies as usize);
         let gone = gone.filter_map(|ply| match ply {
             Ply::Move { seat, path } => Some(Played { seat, path }),

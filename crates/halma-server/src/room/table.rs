@@ -2,6 +2,7 @@
 //! and replay is nothing but `apply`.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasher;
 
 use halma_core::{Game, OutCause, Outcome, Path, Position, Reason, Seat, SeatSet};
 use halma_engine::Level;
@@ -66,8 +67,9 @@ pub(crate) struct Table {
     pub(crate) rematch: BTreeMap<Seat, u64>,
     pub(crate) predecessor: Option<GameId>,
     pub(crate) successor: Option<(GameId, u64)>,
-    /// The first event that each command caused, so that a retry gets the same answer.
-    answered: HashMap<(PlayerId, CommandId), u64>,
+    /// The first event that each command caused, by the command's hash, so that a retry gets the
+    /// same answer. The hashes are keyed: nobody can make two commands of one game meet.
+    answered: HashMap<u64, u64>,
 }
 
 impl Table {
@@ -221,7 +223,11 @@ impl Table {
 
     /// The answer a command already got, if it is a retry.
     pub(crate) fn answered(&self, player: PlayerId, id: &CommandId) -> Option<u64> {
-        self.answered.get(&(player, id.clone())).copied()
+        self.answered.get(&self.hash(player, id)).copied()
+    }
+
+    fn hash(&self, player: PlayerId, id: &CommandId) -> u64 {
+        self.answered.hasher().hash_one((player, id))
     }
 
     /// The turn in progress counts from now on, not from when it was stored: waiting for the
@@ -407,7 +413,8 @@ impl Table {
 
     fn remember(&mut self, event: &Event) {
         if let (Some(by), Some(id)) = (event.by, &event.id) {
-            self.answered.entry((by, id.clone())).or_insert(event.seq);
+            let command = self.hash(by, id);
+            self.answered.entry(command).or_insert(event.seq);
         }
     }
 }

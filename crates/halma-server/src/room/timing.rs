@@ -19,8 +19,11 @@ pub(super) const GIFT: u32 = 15_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Timing {
     control: TimeControl,
-    left: [u32; Seat::ALL.len()],
+    left: Left,
 }
+
+/// What each seat has left, in milliseconds.
+pub(super) type Left = [u32; Seat::ALL.len()];
 
 /// The seat to move and since when, in Unix milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +41,16 @@ impl Timing {
             control,
             left: [time; Seat::ALL.len()],
         })
+    }
+
+    /// What each seat had left when the turn began.
+    pub(super) fn left(&self) -> Left {
+        self.left
+    }
+
+    /// The same clocks with so much left.
+    pub(super) fn with(self, left: Left) -> Self {
+        Self { left, ..self }
     }
 
     /// What each seat has left at time `now`.

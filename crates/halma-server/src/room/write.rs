@@ -26,21 +26,21 @@ pub(super) enum Written {
     Stored {
         events: Vec<Event>,
         bodies: Vec<Utf8Bytes>,
-        order: Option<Order>,
+        order: Option<Box<Order>>,
     },
     /// Nothing was stored.
-    Refused { order: Option<Order> },
+    Refused { order: Option<Box<Order>> },
     /// It may be stored or not, or somebody else wrote first.
-    Doubtful { order: Option<Order> },
+    Doubtful { order: Option<Box<Order>> },
     /// The game was read again.
     Reloaded {
         table: Box<Table>,
         recent: Recent,
-        order: Option<Order>,
+        order: Option<Box<Order>>,
     },
     /// It could not be read again.
     Lost {
-        order: Option<Order>,
+        order: Option<Box<Order>>,
         refusal: ErrorMsg,
     },
 }
@@ -55,7 +55,7 @@ impl Writing {
         table: &Table,
         decision: Decision,
         deadline: Option<Option<i64>>,
-        order: Option<Order>,
+        order: Option<Box<Order>>,
     ) -> Self {
         let now = around.clock.now();
         let cause = Cause {
@@ -103,7 +103,7 @@ impl Writing {
     }
 
     /// Reads the game again, for as long as it takes.
-    pub(super) fn reload(around: &Surroundings, game: GameId, order: Option<Order>) -> Self {
+    pub(super) fn reload(around: &Surroundings, game: GameId, order: Option<Box<Order>>) -> Self {
         let around = around.clone();
         Self(Box::pin(async move {
             loop {

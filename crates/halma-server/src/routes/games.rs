@@ -148,7 +148,7 @@ pub(crate) async fn take_seat(
         key: seat.key,
     };
     let reply = ReplyTo::Request(reply);
-    let order = Input::Order(Order {
+    let order = Input::Order(Box::new(Order {
         session: None,
         player,
         id,
@@ -156,7 +156,7 @@ pub(crate) async fn take_seat(
         time,
         lag: 0,
         reply,
-    });
+    }));
     live.lobby
         .room(game)
         .try_send(order)

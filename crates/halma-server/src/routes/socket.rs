@@ -15,8 +15,10 @@ use crate::session;
 /// A frame somewhat over the limit is still read, so that its sender can be told.
 const READABLE: usize = 8 * MAX_FRAME;
 
-/// Small buffers: a socket at rest should cost next to nothing.
-const BUFFER: usize = 4 * 1024;
+/// Small buffers: a socket at rest should cost next to nothing. A longer message gets a larger one
+/// while it is read.
+const READ_BUFFER: usize = 1024;
+const WRITE_BUFFER: usize = 4 * 1024;
 
 /// What may wait in one socket's writer before it counts as broken.
 const MAX_UNSENT: usize = 1024 * 1024;
@@ -37,8 +39,8 @@ pub(crate) async fn upgrade(
     Ok(upgrade
         .max_message_size(READABLE)
         .max_frame_size(READABLE)
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(MAX_UNSENT)
         .on_upgrade(move |socket| {
             let session = session::run(socket, live.clone(), who);

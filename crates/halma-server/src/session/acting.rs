@@ -55,7 +55,7 @@ impl Session {
         }
         let place = self.outbox.reserve().ok_or_else(|| refuse(busy()))?;
         let room = self.live.lobby.room(game);
-        let input = Input::Join(Join {
+        let input = Input::Join(Box::new(Join {
             id: join.id.clone(),
             session: self.id,
             player: self.who.as_ref().map(|who| who.id()),
@@ -65,7 +65,7 @@ impl Session {
             outbox: self.outbox.clone(),
             lag: self.lag.clone(),
             place,
-        });
+        }));
         room.try_send(input).map_err(|_| refuse(busy()))?;
         self.joined.insert(game, room);
         Ok(())
@@ -99,13 +99,13 @@ impl Session {
         self.tell(
             &id,
             game,
-            Input::Hint(AskHint {
+            Input::Hint(Box::new(AskHint {
                 session: self.id,
                 id: id.clone(),
                 player,
                 at,
                 outbox,
-            }),
+            })),
         )
     }
 
@@ -121,7 +121,7 @@ impl Session {
         self.tell(
             &id,
             game,
-            Input::Order(Order {
+            Input::Order(Box::new(Order {
                 session: Some(self.id),
                 player,
                 id: id.clone(),
@@ -129,7 +129,7 @@ impl Session {
                 time,
                 lag,
                 reply,
-            }),
+            })),
         )
     }
 

@@ -14,12 +14,8 @@ impl Table {
         self.must_be(GameStatus::Playing)?;
         // Back to one's own last decision: what computers replied goes as well.
         let own = |past: &&Past| !self.computers.contains_key(&past.seat);
-        let Past { plies, .. } = *self
-            .past
-            .iter()
-            .rev()
-            .find(own)
-            .ok_or_else(nothing_to_undo)?;
+        let past = self.past.iter().rev().find(own);
+        let plies = past.ok_or_else(nothing_to_undo)?.plies;
         if !self.can_go_back(plies) {
             return Err(nothing_to_undo());
         }

@@ -127,7 +127,8 @@ impl Table {
     fn clocks_back(&self, kinds: &[EventKind]) -> Option<Clocks> {
         let timing = kinds.iter().find_map(|kind| match kind {
             EventKind::TakenBack { plies, .. } | EventKind::Undone { plies, .. } => {
-                self.past.iter().find(|past| past.plies == *plies)?.timing
+                let past = self.past.iter().find(|past| past.plies == *plies)?;
+                self.timing_before(past)
             }
             EventKind::Redone { .. } => self.undone.last()?.timing,
             _ => None,
