@@ -34,7 +34,7 @@ const IDLE_NOTICE: i64 = 60 * 60 * 1000;
 pub(crate) struct Audience {
     members: BTreeMap<SessionId, Member>,
     /// How many sockets of each player are here.
-    sockets: HashMap<PlayerId, u32>,
+    sockets: BTreeMap<PlayerId, u32>,
     /// When and why players left who have not come back.
     gone: HashMap<PlayerId, Away>,
     /// Since when whoever never came has been awaited, in Unix milliseconds.
@@ -50,7 +50,7 @@ impl Audience {
     pub(crate) fn new(now: i64) -> Self {
         Self {
             members: BTreeMap::new(),
-            sockets: HashMap::new(),
+            sockets: BTreeMap::new(),
             gone: HashMap::new(),
             since: now,
             open_since: now,

@@ -324,17 +324,26 @@ impl Writer {
                     .map_err(away)?;
                 let written = timeout(PATIENCE, async {
                     $insert(&mut tx, groups).await?;
-                    for append in groups.iter().flatten() {
-                        for change in &append.changes {
-                            write_change!(&mut *tx, append.game, change);
-                        }
+                    // Most moves change no summary. What does is boxed: the many statements for it
+                    // make a future that is long to move.
+                    if changes(groups).next().is_some() {
+                        Box::pin(async {
+                            for (game, change) in changes(groups) {
+                                write_change!(&mut *tx, game, change);
+                            }
+                            Ok(())
+                        })
+                        .await?;
                     }
-                    let counted: Result<(), sqlx::Error> = async {
-                        finish_games!(&mut *tx, endings(groups));
-                        Ok(())
+                    if endings(groups).next().is_some() {
+                        let counted: Result<(), sqlx::Error> = Box::pin(async {
+                            finish_games!(&mut *tx, endings(groups));
+                            Ok(())
+                        })
+                        .await;
+                        counted.map_err(refused)?;
                     }
-                    .await;
-                    counted.map_err(refused)
+                    Ok(())
                 });
                 if let Err(error) = written
                     .await
@@ -420,17 +429,22 @@ fn events(groups: &[Vec<Append>]) -> impl Iterator<Item = (Uuid, &EventRow)> {
         .flat_map(|append| append.events.iter().map(|event| (append.game, event)))
 }
 
+fn changes(groups: &[Vec<Append>]) -> impl Iterator<Item = (Uuid, &Change)> {
+    groups
+        .iter()
+        .flatten()
+        .flat_map(|append| append.changes.iter().map(|change| (append.game, change)))
+}
+
 /// The games that end and are to be counted.
 fn endings(groups: &[Vec<Append>]) -> impl Iterator<Item = (Uuid, &Outcome, i64, Played)> {
-    groups.iter().flatten().flat_map(|append| {
-        append.changes.iter().filter_map(|change| match change {
-            Change::Finished {
-                outcome,
-                time,
-                played: Some(played),
-            } => Some((append.game, outcome, *time, *played)),
-            _ => None,
-        })
+    changes(groups).filter_map(|(game, change)| match change {
+        Change::Finished {
+            outcome,
+            time,
+            played: Some(played),
+        } => Some((game, outcome, *time, *played)),
+        _ => None,
     })
 }
 
