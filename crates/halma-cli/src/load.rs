@@ -1,6 +1,7 @@
 //! `halma load`: how many moves a server carries, how soon, and at what cost.
 
 mod games;
+mod host;
 mod line;
 mod pace;
 mod report;
@@ -15,14 +16,19 @@ use std::time::Duration;
 
 use anyhow::Context;
 use halma_client::Rest;
+use tokio::sync::Semaphore;
 use tokio::task::{JoinSet, LocalSet};
 use tokio::time::{Instant, sleep, sleep_until};
 
+use host::Host;
 use pace::Pace;
 use report::{Measured, Report};
 use table::Table;
 use tally::Tally;
 use usage::Usage;
+
+/// At how many tables people may come in, or sit down, at a time.
+const DOOR: usize = 16;
 
 /// Play many games at once on a server, and measure it
 ///
@@ -55,6 +61,9 @@ pub(crate) struct Args {
     /// With clocks of 10 minutes and 5 seconds a move
     #[arg(long)]
     clock: bool,
+    /// With the legal moves told at every turn, as the page asks for them
+    #[arg(long)]
+    legal: bool,
     /// Leave after every game, and come back as somebody else on new connections
     #[arg(long)]
     churn: bool,
@@ -64,6 +73,9 @@ pub(crate) struct Args {
     /// The server's process on this machine, to tell its processor time, memory and open files
     #[arg(long, value_name = "PID")]
     pid: Option<u32>,
+    /// A bare relay of messages is at the address: no guests, and no games to be made or ended
+    #[arg(long, hide = true)]
+    relay: bool,
     /// Tell every so many seconds how it goes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
@@ -96,20 +108,28 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// Plays for so long, and gives what was counted.
 async fn measure(args: &Args, out: &mut impl Write) -> anyhow::Result<Report> {
     let rest = Rest::new(&args.url)?;
+    let host = if args.relay {
+        Host::Relay(rest)
+    } else {
+        Host::Server(rest)
+    };
     let games = Rc::new(games::all(args.games.as_deref(), args.plies)?);
     let tally = Rc::new(Tally::default());
+    let door = Rc::new(Semaphore::new(DOOR));
     let begun = Instant::now();
     let mut tables = JoinSet::new();
     for number in 0..args.rooms {
         let table = Table {
             number: number as usize,
-            rest: rest.clone(),
+            host: host.clone(),
             url: args.url.clone(),
             games: Rc::clone(&games),
             watchers: args.watchers,
             clock: args.clock,
+            legal: args.legal,
             churn: args.churn,
             pace: Pace::of(args.rate, args.rooms, number),
+            door: Rc::clone(&door),
             tally: Rc::clone(&tally),
         };
         tables.spawn_local(table.run());
@@ -141,7 +161,8 @@ async fn count(
     out: &mut impl Write,
 ) -> anyhow::Result<Report> {
     let usage = |pid: Option<u32>| pid.map(Usage::of).transpose();
-    let (since, before) = (Instant::now(), usage(args.pid)?);
+    let own = || Usage::of(std::process::id());
+    let (since, own_before, before) = (Instant::now(), own()?, usage(args.pid)?);
     let end = since + Duration::from_secs(args.seconds);
     tally.count_from_here();
     let every = Duration::from_secs(args.every.unwrap_or(args.seconds));
@@ -159,6 +180,7 @@ async fn count(
         rooms: args.rooms,
         watchers: args.watchers,
         time: since.elapsed(),
+        own: (own_before, own()?),
         usage: before.zip(usage(args.pid)?),
     };
     Ok(Report::of(&measured, tally))

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
 use halma_protocol::{ErrorMsg, GameId, ServerMsg};
 use serde_json::json;
@@ -10,14 +10,22 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 use super::tally::Tally;
 
 /// How long to wait before a command is sent again that was refused for the moment.
 const AGAIN: Duration = Duration::from_millis(50);
 
+/// Small, as there are very many sockets.
+const BUFFER: usize = 4 * 1024;
+
 /// A connection to the server.
-pub(crate) struct Line(WebSocketStream<TcpStream>);
+pub(crate) struct Line {
+    socket: WebSocketStream<TcpStream>,
+    /// The number of the last event of the game that is joined; none before it is.
+    seq: Option<u64>,
+}
 
 /// What the server says.
 pub(crate) enum Heard {
@@ -46,8 +54,15 @@ impl Line {
         };
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        let opened = tokio_tungstenite::client_async(format!("ws://{place}/ws"), stream).await;
-        let mut line = Self(opened?.0);
+        let buffers = WebSocketConfig::default()
+            .read_buffer_size(BUFFER)
+            .write_buffer_size(BUFFER);
+        let request = format!("ws://{place}/ws");
+        let opening = tokio_tungstenite::client_async_with_config(request, stream, Some(buffers));
+        let mut line = Self {
+            socket: opening.await?.0,
+            seq: None,
+        };
         let hello = json!({ "type": "hello", "protocol": 1, "token": token });
         line.say(hello.to_string()).await?;
         match serde_json::from_str(&line.frame().await?)? {
@@ -56,9 +71,16 @@ impl Line {
         }
     }
 
-    /// Joins a game, and gives the last event that changed its position.
-    pub(crate) async fn join(&mut self, game: GameId, tally: &Tally) -> anyhow::Result<u64> {
-        let join = json!({ "type": "join", "id": "join", "game": game }).to_string();
+    /// Joins a game, with its legal moves at every turn or without, and gives the last event that
+    /// changed its position.
+    pub(crate) async fn join(
+        &mut self,
+        game: GameId,
+        legal: bool,
+        tally: &Tally,
+    ) -> anyhow::Result<u64> {
+        let join = json!({ "type": "join", "id": "join", "game": game, "legal": legal });
+        let join = join.to_string();
         self.say(&*join).await?;
         loop {
             match self.hear().await? {
@@ -67,6 +89,14 @@ impl Line {
                 Heard::Event(_) | Heard::Done | Heard::Other => {}
             }
         }
+    }
+
+    /// Leaves a game; nothing is heard of it from then on.
+    pub(crate) async fn leave(&mut self, game: GameId, tally: &Tally) -> anyhow::Result<()> {
+        let leave = json!({ "type": "leave", "id": "leave", "game": game });
+        self.carry_out(&leave.to_string(), tally).await?;
+        self.seq = None;
+        Ok(())
     }
 
     /// Sends a command until it is stored, and gives the moment at which that is known.
@@ -115,13 +145,23 @@ impl Line {
     pub(crate) async fn hear(&mut self) -> anyhow::Result<Heard> {
         let frame = self.frame().await?;
         if frame.starts_with(r#"{"type":"event""#) {
-            return number(&frame, r#""seq":"#).map(Heard::Event);
+            let seq = number(&frame, r#""seq":"#)?;
+            if let Some(last) = self.seq.replace(seq) {
+                ensure!(seq == last + 1, "event {seq} came after event {last}");
+            }
+            return Ok(Heard::Event(seq));
         }
         if frame.starts_with(r#"{"type":"ok""#) {
             return Ok(Heard::Done);
         }
+        if frame.starts_with(r#"{"type":"turn""#) {
+            return Ok(Heard::Other);
+        }
         Ok(match serde_json::from_str(&frame)? {
-            ServerMsg::State(state) => Heard::State(state.at),
+            ServerMsg::State(state) => {
+                self.seq = Some(state.seq);
+                Heard::State(state.at)
+            }
             ServerMsg::Error(error) => Heard::Refused(Box::new(error)),
             _ => Heard::Other,
         })
@@ -129,12 +169,12 @@ impl Line {
 
     async fn say(&mut self, text: impl Into<Box<str>>) -> anyhow::Result<()> {
         let text: Box<str> = text.into();
-        Ok(self.0.send(Message::text(String::from(text))).await?)
+        Ok(self.socket.send(Message::text(String::from(text))).await?)
     }
 
     async fn frame(&mut self) -> anyhow::Result<tokio_tungstenite::tungstenite::Utf8Bytes> {
         loop {
-            match self.0.next().await.context("the server hung up")?? {
+            match self.socket.next().await.context("the server hung up")?? {
                 Message::Text(text) => return Ok(text),
                 Message::Close(frame) => bail!("the server closed the socket: {frame:?}"),
                 _ => {}

@@ -17,6 +17,9 @@ pub(crate) struct Measured {
     pub(crate) rooms: u32,
     pub(crate) watchers: u32,
     pub(crate) time: Duration,
+    /// Of this process.
+    pub(crate) own: (Usage, Usage),
+    /// Of the server's.
     pub(crate) usage: Option<(Usage, Usage)>,
 }
 
@@ -33,6 +36,8 @@ pub(crate) struct Report {
     acknowledged: Times,
     seen_by_the_other: Times,
     refusals: HashMap<ErrorCode, u64>,
+    /// What playing took, of one processor: near to 1 it is what bounds the rest.
+    own_processor_share: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<Server>,
 }
@@ -73,11 +78,17 @@ impl Report {
     pub(crate) fn of(measured: &Measured, tally: &Tally) -> Self {
         let seconds = measured.time.as_secs_f64();
         let moves = tally.moves();
+        let used = |before: &Usage, after: &Usage| {
+            after
+                .processor
+                .saturating_sub(before.processor)
+                .as_secs_f64()
+        };
         let server = measured.usage.map(|(before, after)| {
-            let used = after.processor.saturating_sub(before.processor);
+            let used = used(&before, &after);
             Server {
-                processor_a_move: used.as_secs_f64() * 1e6 / moves.max(1) as f64,
-                processor_share: used.as_secs_f64() / seconds,
+                processor_a_move: used * 1e6 / moves.max(1) as f64,
+                processor_share: used / seconds,
                 memory_before: before.memory,
                 memory_after: after.memory,
                 files: after.files,
@@ -95,6 +106,7 @@ impl Report {
             acknowledged: Times::of(&tally.acknowledged()),
             seen_by_the_other: Times::of(&tally.seen()),
             refusals: tally.refusals(),
+            own_processor_share: used(&measured.own.0, &measured.own.1) / seconds,
             server,
         }
     }
@@ -150,6 +162,11 @@ impl fmt::Display for Report {
         for (code, times) in &self.refusals {
             writeln!(f, "refused       {times} times: {}", json!(code))?;
         }
+        writeln!(
+            f,
+            "this load     {:.0} % of a processor",
+            100.0 * self.own_processor_share
+        )?;
         if let Some(server) = &self.server {
             let (before, after) = (
                 mebibytes(server.memory_before),

@@ -3,26 +3,29 @@
 use std::rc::Rc;
 
 use halma_client::Rest;
-use halma_core::{RulesetSpec, Seat};
-use halma_protocol::{CreateGame, GameId};
-use serde_json::{Value, json};
+use halma_protocol::GameId;
+use serde_json::json;
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::games::Moves;
+use super::host::Host;
 use super::line::{Heard, Line};
 use super::pace::Pace;
 use super::tally::Tally;
 
 pub(crate) struct Table {
     pub(crate) number: usize,
-    /// Of nobody.
-    pub(crate) rest: Rest,
+    pub(crate) host: Host,
     pub(crate) url: String,
     pub(crate) games: Rc<Vec<Moves>>,
     pub(crate) watchers: u32,
     pub(crate) clock: bool,
+    pub(crate) legal: bool,
     pub(crate) churn: bool,
     pub(crate) pace: Pace,
+    /// As many may come in, or sit down, at a time as it has permits.
+    pub(crate) door: Rc<Semaphore>,
     pub(crate) tally: Rc<Tally>,
 }
 
@@ -39,21 +42,24 @@ impl Table {
         for round in 0.. {
             let games = Rc::clone(&self.games);
             let moves = &games[(self.number + round) % games.len()];
-            let game = self.set(&guests, moves).await?;
+            let turn = self.door.acquire().await?;
+            let game = self.host.set(&guests.rests, moves, self.clock).await?;
             let watchers = self.watch(game, round == 0).await?;
+            drop(turn);
+            self.pace.reset();
             self.play(&mut guests, game, moves).await?;
             drop(watchers);
             self.tally.game_over();
             if self.churn {
                 guests = self.enter().await?;
             }
-            self.pace.reset();
         }
         Ok(())
     }
 
-    /// Two new guests come in.
+    /// Two new guests come in, when it is their turn.
     async fn enter(&self) -> anyhow::Result<Guests> {
+        let _turn = self.door.acquire().await?;
         let (white, black) = (self.guest().await?, self.guest().await?);
         Ok(Guests {
             rests: [white.0, black.0],
@@ -62,27 +68,9 @@ impl Table {
     }
 
     async fn guest(&self) -> anyhow::Result<(Rest, Line)> {
-        let guest = self.rest.new_guest(Some("Load")).await?;
-        let line = Line::open(&self.url, Some(&guest.token)).await?;
-        Ok((self.rest.clone().with_token(guest.token), line))
-    }
-
-    /// Makes a game and seats both.
-    async fn set(&self, guests: &Guests, moves: &Moves) -> anyhow::Result<GameId> {
-        let clock = if self.clock {
-            json!({ "kind": "fischer", "initial": 600_000, "increment": 5_000 })
-        } else {
-            json!({ "kind": "none" })
-        };
-        let wish: CreateGame = serde_json::from_value(json!({
-            "rules": RulesetSpec::from(moves.rules),
-            "seats": [Seat::White],
-            "clock": clock,
-        }))?;
-        let [white, black] = &guests.rests;
-        let game = white.create_game(&wish).await?.id;
-        black.take_seat(game, None).await?;
-        Ok(game)
+        let rest = self.host.guest().await?;
+        let line = Line::open(&self.url, rest.token()).await?;
+        Ok((rest, line))
     }
 
     /// Whoever watches counts what is sent; they leave when what this gives is dropped.
@@ -90,7 +78,7 @@ impl Table {
         let mut watchers = JoinSet::new();
         for _ in 0..self.watchers {
             let mut line = Line::open(&self.url, None).await?;
-            line.join(game, &self.tally).await?;
+            line.join(game, false, &self.tally).await?;
             let tally = Rc::clone(&self.tally);
             watchers.spawn_local(async move {
                 while let Ok(heard) = line.hear().await {
@@ -114,8 +102,8 @@ impl Table {
     ) -> anyhow::Result<()> {
         let [mover, other] = &mut guests.lines;
         let (mut mover, mut other) = (mover, other);
-        mover.join(game, &self.tally).await?;
-        let mut at = other.join(game, &self.tally).await?;
+        mover.join(game, self.legal, &self.tally).await?;
+        let mut at = other.join(game, self.legal, &self.tally).await?;
         for (path, number) in moves.paths.iter().zip(1..) {
             let command = format!(
                 r#"{{"type":"move","id":"m{number}","game":"{game}","at":{at},"path":"{path}"}}"#
@@ -129,9 +117,13 @@ impl Table {
             at = seq;
             std::mem::swap(&mut mover, &mut other);
         }
-        let resign: Value = json!({ "type": "resign", "id": "end", "game": game });
-        // A game that is over already has nobody left to resign.
-        let _ = mover.carry_out(&resign.to_string(), &self.tally).await;
+        if self.host.keeps_games() {
+            let resign = json!({ "type": "resign", "id": "end", "game": game });
+            // A game that is over already has nobody left to resign.
+            let _ = mover.carry_out(&resign.to_string(), &self.tally).await;
+            mover.leave(game, &self.tally).await?;
+            other.leave(game, &self.tally).await?;
+        }
         Ok(())
     }
 }
