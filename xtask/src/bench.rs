@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::command::{cargo, output, program, run as run_program, target_dir};
-use crate::players;
+use crate::{players, server};
 
 /// The move sequences of four plies from the classic start.
 const SEQUENCES: u32 = 4_562_496;
@@ -25,6 +25,9 @@ pub(crate) struct Options {
     /// How often the command is run
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// How the server is measured: `cargo xtask bench server --help` tells
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    how: Vec<String>,
 }
 
 /// What there is to measure.
@@ -34,6 +37,7 @@ enum What {
     Engine,
     Statistics,
     Pairing,
+    Server,
 }
 
 /// How often something could be done in a second.
@@ -59,6 +63,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
         What::Statistics => players::statistics(options.games),
         What::Pairing => players::pairing(options.seekers),
+        What::Server => server::measure(&options.how),
     }
 }
 

@@ -12,6 +12,7 @@ mod http;
 mod lives;
 mod match_play;
 mod players;
+mod server;
 mod test;
 mod tools;
 
@@ -42,7 +43,7 @@ enum Chore {
     Arena(arena::Options),
     /// Play very many random lives of games against the model of what must be true
     Lives(lives::Options),
-    /// Measure how fast the rules and the computer player are, reading statistics among many games, or pairing a crowd
+    /// Measure how fast the rules and the computer player are, reading statistics among many games, pairing a crowd, or the server as a whole
     Bench(bench::Options),
 }
 

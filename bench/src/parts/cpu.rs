@@ -1,0 +1,89 @@
+//! Processor time a move: the server's, beside what a bare relay of the same messages and the same
+//! inserts in the same batches take.
+
+use anyhow::{Result, ensure};
+use halma_tests::Data;
+
+use super::{Bench, Store};
+use crate::inserts::Inserted;
+use crate::load::play;
+use crate::metrics::Metrics;
+use crate::process::{Serving, on_the_servers_core};
+use crate::table::Table;
+
+/// How many games are played at a time.
+const ROOMS: [&str; 2] = ["20", "200"];
+
+/// What is promised: so many times what both floors take.
+const WANTED: f64 = 1.5;
+
+pub(super) async fn measure(bench: &Bench, stores: &[Store]) -> Result<Table> {
+    let mut table = Table::new(
+        "Processor a move, in µs",
+        &[
+            "store, games at a time",
+            "moves a second",
+            "events a batch",
+            "server",
+            "relay",
+            "inserts",
+            "server ÷ floors",
+            "wanted",
+        ],
+    );
+    for store in stores {
+        for rooms in ROOMS {
+            for legal in [false, true] {
+                table.row(row(bench, *store, rooms, legal).await?);
+            }
+        }
+    }
+    Ok(table)
+}
+
+async fn row(bench: &Bench, store: Store, rooms: &str, legal: bool) -> Result<Vec<String>> {
+    let mut flags = bench.known.flags()?;
+    flags.extend(["--rooms", rooms]);
+    flags.extend(legal.then_some("--legal"));
+    let data = store.fresh().await;
+    let server = Serving::server(&data).await?;
+    let played = play(&server, bench.seconds, &flags).await?;
+    let batch = Metrics::of(&server.url).await?.batch();
+    drop(server);
+
+    let relay = Serving::relay(&bench.known.recording).await?;
+    flags.push("--relay");
+    let relayed = play(&relay, bench.seconds, &flags).await?;
+    drop(relay);
+
+    let inserted = insert(bench, &store.fresh().await, rooms, batch).await?;
+    let floors = relayed.server.processor_a_move + inserted.processor_a_row;
+    let with = if legal { ", with legal moves" } else { "" };
+    Ok(vec![
+        format!("{}, {rooms}{with}", store.name()),
+        format!("{:.0}", played.moves_a_second),
+        format!("{batch:.1}"),
+        format!("{:.1}", played.server.processor_a_move),
+        format!("{:.1}", relayed.server.processor_a_move),
+        format!("{:.1}", inserted.processor_a_row),
+        format!("{:.2}", played.server.processor_a_move / floors),
+        format!("{WANTED}"),
+    ])
+}
+
+/// Inserts as the server did, on a database like its own.
+async fn insert(bench: &Bench, data: &Data, rooms: &str, batch: f64) -> Result<Inserted> {
+    let mut inserts = on_the_servers_core(std::env::current_exe()?);
+    inserts
+        .arg("inserts")
+        .args(data.flags())
+        .arg("--recording")
+        .arg(&bench.known.recording)
+        .args(["--rooms", rooms])
+        .args(["--batch", &batch.to_string()])
+        .args(["--seconds", &bench.seconds.to_string()])
+        .stdout(std::process::Stdio::piped());
+    let output = inserts.output().await?;
+    ensure!(output.status.success(), "the inserts: {}", output.status);
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
