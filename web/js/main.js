@@ -3,17 +3,21 @@
 import { createBanner } from './banner.js';
 import { createCalls } from './calls.js';
 import { createFoot } from './foot.js';
+import { openLost } from './lost.js';
 import { createNav } from './nav.js';
+import { saysMore } from './needs.js';
 import { api } from './net/api.js';
 import { Connection } from './net/connection.js';
 import { createLobby } from './net/lobby.js';
-import { createMe } from './net/me.js';
+import { createMe, KEY } from './net/me.js';
 import { createOwnGames } from './net/owngames.js';
+import { preload } from './preload.js';
 import { gameHash, route } from './router.js';
 import { createSettings } from './settings.js';
 import { createSound } from './sound.js';
+import { storage } from './storage.js';
 import { dress } from './styles.js';
-import { chooseLanguage, language, speak, speakMore } from './text/messages.js';
+import { language, readersLanguage, speak, speakMore } from './text/messages.js';
 import { createTitle } from './title.js';
 
 const PAGES = {
@@ -30,14 +34,6 @@ const PAGES = {
   settings: () => import('./settings/page.js').then(({ openSettings }) => openSettings),
 };
 
-/** The pages whose words come with the first load. */
-const FIRST = new Set(['home', 'game', 'new', 'board', 'settings']);
-
-// Reading `localStorage` itself may fail where a browser forbids it; what is kept then lasts as long as the page.
-const storage = {
-  getItem: (key) => localStorage.getItem(key),
-  setItem: (key, value) => localStorage.setItem(key, value),
-};
 const settings = createSettings({ storage, onChange: changed });
 const sound = createSound({ wanted: () => settings.get('sound') });
 const title = createTitle();
@@ -72,8 +68,9 @@ let shown = 'home';
 async function show() {
   const address = route(location.hash);
   const turn = ++showing;
-  const words = FIRST.has(address.page) ? null : speakMore();
-  const [open] = await Promise.all([(PAGES[address.page] ?? PAGES.home)(), words, dress(address.page)]);
+  preload(address.page, language());
+  const words = saysMore(address.page) ? speakMore() : null;
+  const [open] = await Promise.all([PAGES[address.page](), words, dress(address.page)]).catch(() => [openLost]);
   if (turn !== showing) return;
   leave?.();
   shown = address.page;
@@ -114,11 +111,12 @@ async function changed(name, value) {
 }
 
 async function talk() {
-  await speak(chooseLanguage([settings.get('language'), ...navigator.languages].filter(Boolean)));
+  await speak(readersLanguage(settings));
   document.documentElement.lang = language();
 }
 
 addEventListener('hashchange', show);
+addEventListener('storage', ({ key }) => key === KEY && me.follow());
 addEventListener('online', () => connection.hurry());
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;

@@ -123,6 +123,13 @@ impl Window {
         .await
     }
 
+    /// Writes into a field, in the place of what stands in it.
+    pub async fn fill(&self, selector: &str, text: &str) {
+        self.click(selector).await;
+        self.script("document.activeElement.select()").await;
+        self.keys(text).await;
+    }
+
     /// Types keys, one after another. What is no character has a name in [`keys`](crate::keys).
     ///
     /// # Panics

@@ -8,7 +8,7 @@ use crate::hand::Hand;
 use crate::scene::pieces;
 
 /// What a browser says by itself where nobody listens, or nobody is ready yet.
-const NOBODY: [&str; 2] = ["WebSocket connection to", "Failed to load resource"];
+pub(crate) const NOBODY: [&str; 2] = ["WebSocket connection to", "Failed to load resource"];
 
 /// Created, two seated, started.
 const START: u64 = 4;

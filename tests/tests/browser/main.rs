@@ -2,16 +2,21 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
 
+mod accounts;
 mod away;
 mod computer;
 mod full_games;
 mod hand;
 mod hostile;
 mod late;
+mod light;
+mod lists;
+mod meter;
 mod pages;
 mod planning;
 mod replay;
 mod scene;
+mod seeking;
 mod states;
 mod together;
 mod words;

@@ -15,17 +15,20 @@ import { createSessions } from './sessions.js';
 export function openAccount(root, address, { api, me, title }) {
   const page = h('div', { class: 'sheet-page account-page' });
   const codes = h('div', {});
+  let name = null;
   root.replaceChildren(page);
   title.set(t('title.page', { page: t('account.title') }));
 
   function draw() {
+    name?.stop();
+    name = me.player() && !me.isAccount() ? createNameField({ me }) : null;
     page.replaceChildren(...(me.isAccount() ? ofAccount() : ofGuest()));
   }
 
   function ofGuest() {
     const player = me.player();
     return [h('header', {}, h('h1', {}, t('account.title')), h('p', { class: 'lead' }, t(player ? 'account.guest' : 'account.nobody'))),
-      player ? h('section', { class: 'plain' }, createNameField({ me }).el) : null,
+      name && h('section', { class: 'plain' }, name.el),
       createEntry({ api, me, onMade: showCodes }),
       player ? h('section', {}, h('h2', {}, t('account.guest.more')), h('p', { class: 'row' }, h('a', { class: 'button', href: playerHash(player.id) }, t('account.profile'))), createFarewell({ api, me })) : null].filter(Boolean);
   }
@@ -50,7 +53,18 @@ export function openAccount(root, address, { api, me, title }) {
     scrollTo(0, 0);
   }
 
-  const deaf = me.listen(draw);
+  /** Whoever has come in or gone out begins at the top of another page. */
+  function changed(player, before) {
+    draw();
+    if (player?.kind === before?.kind) return;
+    scrollTo(0, 0);
+    root.focus({ preventScroll: true });
+  }
+
+  const deaf = me.listen(changed);
   draw();
-  return deaf;
+  return function leave() {
+    name?.stop();
+    deaf();
+  };
 }

@@ -23,16 +23,16 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
   reach.value = settings.get('reach');
   const ratedRow = h('div', { class: 'rated-row' }, h('label', { class: 'row', for: 'quick-rated' }, rated, t('anyone.rated')), reach);
   const go = h('button', { type: 'button', disabled: true, class: 'primary', 'data-test': 'new-anyone', onclick: () => take(start) }, t('ways.anyone.go'));
-  const words = h('div', { class: 'way-words' }, h('h2', {}, t('ways.anyone')), h('p', {}, t('ways.anyone.line')), ratedRow);
+  const words = h('div', { class: 'way-words' }, h('h2', {}, t('ways.anyone')), h('p', {}, t('ways.anyone.line')));
   const offer = h('div', { class: 'way-go' }, clock.el, go);
 
   const terms = h('p', { class: 'search-terms' });
   const since = h('p', { class: 'search-since', role: 'timer' });
-  const instead = h('button', { type: 'button', class: 'small', 'data-test': 'open-instead', hidden: true, onclick: () => take(leaveOpen) }, t('seek.instead'));
+  const instead = h('button', { type: 'button', class: 'small is-unread', 'data-test': 'open-instead', onclick: () => take(leaveOpen) }, t('seek.instead'));
   const cancel = h('button', { type: 'button', 'data-test': 'cancel-seek', onclick: () => lobby.cancel() }, t('seek.cancel'));
   const search = h('div', { class: 'search', role: 'status', 'data-test': 'search', hidden: true },
     h('div', { class: 'way-words' }, h('h2', {}, t('seek.title')), terms, since), h('div', { class: 'way-go' }, instead, cancel));
-  const el = h('section', { class: 'way' }, words, offer, search);
+  const el = h('section', { class: 'way' }, words, offer, ratedRow, search);
   const timer = setInterval(tick, 1000);
   const deaf = lobby.listen(show);
 
@@ -60,7 +60,7 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
 
   function show() {
     const seeking = lobby.seeking();
-    ratedRow.hidden = !me.isAccount();
+    ratedRow.hidden = !me.isAccount() || Boolean(seeking);
     for (const part of [words, offer]) part.hidden = Boolean(seeking);
     search.hidden = !seeking;
     if (!seeking) return;
@@ -73,7 +73,8 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
     if (!seeking) return;
     const time = Date.now() - seeking.since;
     setText(since, t('seek.since', { time: spanText(time) }));
-    instead.hidden = time < LONG;
+    // Its place is kept, so that nothing moves when it comes.
+    instead.classList.toggle('is-unread', time < LONG);
   }
 
   show();

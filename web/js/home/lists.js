@@ -1,32 +1,35 @@
-// The lists of games: one's own, those that wait for players, those being played.
+// The lists of games: one's own, those being played, those that wait for players. Nothing in them moves while it is looked at.
 
-import { h, keyed } from '../dom.js';
+import { h, keyed, setText } from '../dom.js';
+import { settle } from '../model/slots.js';
 import { t } from '../text/messages.js';
 import { isIn, makeRow, makeSeekRow } from './row.js';
 
 const EVERY = 6000;
 const MOST = 20;
-/** Of the games being played only so many are listed; the newest are small boards besides. */
-const SHOWN = 8;
 
 /** The lists; `mine` are one's own games, `live` shows running games of others as small boards, `onSeek(seek)` answers who looks for a game. */
 export function createLists({ api, me, mine, lobby, live, onSeek }) {
   const verb = (other) => (game) => (isIn(game, me.player()) ? 'home.yourGame' : other);
   const own = createList('mine', 'home.mine', (game) => makeRow(game, verbOfOwn));
   const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, onSeek) : makeRow(one, verb('home.join'))));
-  const playing = createList('playing', 'home.playing', (game) => makeRow(game, verb('home.watch')));
-  const el = h('div', { class: 'lists is-unread' });
+  const note = h('p', { class: 'live-note', role: 'status' });
+  const playing = h('section', { 'data-test': 'games-playing' }, h('h2', {}, t('home.playing')), h('div', { class: 'live-box' }, live.el, note));
+  // The one that changes most stands last, where it pushes nothing.
+  const el = h('div', { class: 'lists is-unread' }, own.el, playing, open.el);
   const reading = h('p', { class: 'quiet-line', role: 'status' }, t('home.lists.reading'));
-  const lost = h('p', { class: 'quiet-line', role: 'status', hidden: true }, t('home.lists.lost'));
   let stopped = false;
   let timer;
   let isRead = false;
 
-  /** The first time all lists are shown at once, so that none pushes another down. */
+  /** The first time all lists are shown at once; from then on each thing in them keeps its place. */
   function showRead() {
-    if (!isRead || !lobby.isKnown() || !mine.isKnown()) return;
+    if (!isRead || !lobby.isKnown() || !mine.isKnown() || reading.hidden) return;
     reading.hidden = true;
-    for (const part of [own.el, el]) part.classList.remove('is-unread');
+    own.el.hidden = mine.list().length === 0 && !me.player();
+    own.fix(true);
+    open.fix(false);
+    el.classList.remove('is-unread');
   }
 
   async function refresh() {
@@ -35,11 +38,11 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
       try {
         const { games } = await api.games({ status: 'playing', limit: MOST });
         if (stopped) return;
-        playing.show(games.slice(0, SHOWN));
-        live.show(games.filter((game) => !isIn(game, me.player())));
-        lost.hidden = true;
+        const others = games.filter((game) => !isIn(game, me.player()));
+        live.show(others);
+        setText(note, others.length > 0 ? '' : t('home.playing.none'));
       } catch {
-        lost.hidden = false;
+        setText(note, t('home.lists.lost'));
       }
       isRead = true;
       showRead();
@@ -55,14 +58,12 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
 
   function showOwn() {
     own.show(mine.list());
+    // Who turns out to have games sees them, whatever moves.
+    if (mine.list().length > 0) own.el.hidden = false;
     showRead();
   }
 
-  const stopMine = mine.listen(showOwn);
-  const stopLobby = lobby.listen(showLobby);
-  own.el.classList.add('is-unread');
-  playing.el.children[0].after(live.el);
-  el.append(lost, open.el, playing.el);
+  const stops = [mine.listen(showOwn), lobby.listen(showLobby), me.listen((now, before) => now?.id !== before?.id && own.clear())];
   const onVisible = () => document.hidden || refresh();
   document.addEventListener('visibilitychange', onVisible);
   showOwn();
@@ -71,13 +72,11 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
   mine.refresh();
   return {
     reading,
-    own: own.el,
     el,
     stop() {
       stopped = true;
       clearTimeout(timer);
-      stopMine();
-      stopLobby();
+      for (const stop of stops) stop();
       document.removeEventListener('visibilitychange', onVisible);
     },
   };
@@ -88,17 +87,30 @@ function verbOfOwn(game) {
   return game.waits ? 'home.yourTurn' : 'home.goOn';
 }
 
+/** A list whose things keep their places once it is fixed. */
 function createList(test, title, make) {
   const rows = h('ul', { class: 'games' });
   const none = h('p', { class: 'quiet-line', hidden: true }, t(`${title}.none`));
-  const el = h('section', { 'data-test': `games-${test}` }, h('h2', {}, t(title)), none, rows);
+  const box = h('div', { class: 'games-box' }, none, rows);
+  let slots = [];
+  let isFixed = false;
+
   return {
-    el,
+    el: h('section', { 'data-test': `games-${test}` }, h('h2', {}, t(title)), box),
     show(games) {
-      none.hidden = games.length > 0;
-      // Who has no games yet needs no list of them.
-      if (test === 'mine') el.hidden = games.length === 0;
-      keyed(rows, games, ({ id }) => id, make);
+      slots = settle(isFixed ? slots : [], games, ({ id }) => id);
+      none.hidden = slots.length > 0;
+      const shown = slots.map((one, place) => one ?? { id: `free ${place}`, isFree: true });
+      keyed(rows, shown, ({ id }) => id, (one) => (one.isFree ? { el: h('li', { class: 'game-gone' }, t(`${title}.gone`)) } : make(one)));
     },
+    /** From now on nothing moves; if something stands below, the list keeps its height as well. */
+    fix(height) {
+      isFixed = true;
+      if (!height) return;
+      box.classList.add('is-fixed');
+      box.style.setProperty('--rows', Math.max(1, slots.length));
+    },
+    /** Forgets what stood where. */
+    clear() { slots = []; },
   };
 }

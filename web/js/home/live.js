@@ -4,17 +4,21 @@ import { createBoard } from '../board/board.js';
 import { h, keyed } from '../dom.js';
 import { fold, fromState, order } from '../model/fold.js';
 import { seatsIn } from '../model/seats.js';
+import { settle } from '../model/slots.js';
 import { gameHash } from '../router.js';
 import { t } from '../text/messages.js';
 import { rulesTitle } from '../text/sentences.js';
 import { namesOf } from './row.js';
 
-const MOST = 3;
+const MOST = 6;
+/** There are always so many places; in those that are free lies an empty board. */
+const PLACES = 3;
 
-/** A row of live boards; `show(games)` keeps it to the first few. */
+/** A row of live boards; `show(games)` keeps it to a few, and each that is shown in its place. */
 export function createLive({ connection }) {
-  const el = h('div', { class: 'live', hidden: true });
+  const el = h('div', { class: 'live' });
   const stops = new Map();
+  let slots = [];
 
   function makeBoard(summary) {
     const board = createBoard({ coordinates: false, label: rulesTitle(summary.preset) });
@@ -46,18 +50,28 @@ export function createLive({ connection }) {
       h('span', { class: 'live-names' }, namesOf(summary))) };
   }
 
+  /** Those on boards as long as they go on, and the newest of the others. */
+  function choose(games) {
+    const shown = games.filter(({ id }) => stops.has(id));
+    const others = games.filter(({ id }) => !stops.has(id));
+    return [...shown, ...others.slice(0, MOST - shown.length)];
+  }
+
+  function show(games) {
+    slots = settle(slots, choose(games), ({ id }) => id);
+    for (const [id, leave] of stops) {
+      if (slots.some((game) => game?.id === id)) continue;
+      leave();
+      stops.delete(id);
+    }
+    const places = Array.from({ length: Math.max(PLACES, slots.length) }, (_, place) => slots[place] ?? { id: `free ${place}`, isFree: true });
+    keyed(el, places, ({ id }) => id, (one) => (one.isFree ? { el: h('div', { class: 'live-free' }) } : makeBoard(one)));
+  }
+
+  show([]);
   return {
     el,
-    show(games) {
-      const shown = games.slice(0, MOST);
-      el.hidden = shown.length === 0;
-      for (const [id, leave] of stops) {
-        if (shown.some((game) => game.id === id)) continue;
-        leave();
-        stops.delete(id);
-      }
-      keyed(el, shown, (game) => game.id, makeBoard);
-    },
+    show,
     stop() {
       for (const leave of stops.values()) leave();
       stops.clear();

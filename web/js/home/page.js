@@ -20,10 +20,11 @@ export function openHome(root, address, { connection, api, me, settings, title, 
     h('div', { class: 'home-main' },
       h('header', { class: 'home-title' }, h('h1', {}, t('home.title')), h('p', { class: 'lead' }, t('home.lead'))),
       ways.el),
-    h('div', { class: 'home-side' }, name?.el, lists.reading, lists.own, lists.el)));
+    h('div', { class: 'home-side' }, name?.el, lists.reading, lists.el)));
   title.set(t('app.name'));
 
   return function leave() {
+    name?.stop();
     ways.stop();
     lists.stop();
     live.stop();

@@ -1,6 +1,7 @@
 // Who one is: nobody, a guest made at the first action, or an account. The proof is a cookie that no script can read.
 
-const KEY = 'halma.me';
+/** Where this browser keeps who one is. */
+export const KEY = 'halma.me';
 const NAME = 'halma.name';
 /** Where guests and their tokens were kept before there was a cookie. */
 const FORMER = 'halma.guests';
@@ -71,6 +72,9 @@ export function createMe({ storage, api }) {
       if (player?.id === said.id && player.name === said.name) return player;
       return become(await api.me().catch(() => said));
     },
+
+    /** Becomes what another tab of this browser has become. */
+    follow: () => become(read(KEY, null)),
 
     /** Asks the server once more who one is. */
     refresh: async () => become(await api.me()),

@@ -1,4 +1,4 @@
-// The field for one's name.
+// The field for one's name; whoever has an account keeps its name.
 
 import { h, setText } from '../dom.js';
 import { refusalLine } from '../text/sentences.js';
@@ -6,7 +6,7 @@ import { t } from '../text/messages.js';
 
 const LONGEST = 24;
 
-/** The field; guests have it, an account keeps its name. */
+/** The field; where somebody gets an account meanwhile, that is said in its place. */
 export function createNameField({ me }) {
   const field = h('input', {
     type: 'text', id: 'name', 'data-test': 'name', maxlength: LONGEST, autocomplete: 'nickname', dir: 'auto',
@@ -35,5 +35,10 @@ export function createNameField({ me }) {
     }
   }
 
-  return { el };
+  function changed(player) {
+    if (player?.kind === 'account') el.replaceChildren(h('p', { class: 'quiet-line' }, t('name.account', { name: player.name })));
+    else if (document.activeElement !== field) field.value = me.name();
+  }
+
+  return { el, stop: me.listen(changed) };
 }

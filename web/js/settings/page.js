@@ -38,5 +38,5 @@ export function openSettings(root, address, { me, settings, sound, title }) {
     h('section', {}, h('h2', {}, t('settings.look')), choice('language', languages), choice('theme', themes), toggle('coordinates')),
     h('section', {}, h('h2', {}, t('settings.play')), toggle('sound', listen), toggle('direct'))));
   title.set(t('title.page', { page: t('settings.title') }));
-  return () => {};
+  return () => name?.stop();
 }

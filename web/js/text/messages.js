@@ -23,6 +23,11 @@ export function chooseLanguage(wished, languages = LANGUAGES) {
   return 'en';
 }
 
+/** The language the reader has chosen, else the best that the browser asks for. */
+export function readersLanguage(settings) {
+  return chooseLanguage([settings.get('language'), ...navigator.languages].filter(Boolean));
+}
+
 /** The functions `t` and `has` for one language. A text with forms by number picks one by its `n`. */
 export function createMessages(language, texts) {
   const plural = new Intl.PluralRules(language);

@@ -58,6 +58,10 @@ export default {
   'banner.outdated': 'The server is newer than this page. Reload it to go on.',
   'banner.storage': 'Another server has taken over. Coming back by itself…',
 
+  'lost.title': 'This page could not be fetched',
+  'lost.line': 'The connection may be gone, or the server has become newer than what you have open.',
+  'lost.reload': 'Load it anew',
+
   'settings.title': 'Settings',
   'settings.note': 'Kept in this browser only.',
   'settings.language': 'Language',
@@ -80,4 +84,5 @@ export default {
   'name.placeholder': 'Pick a name',
   'name.save': 'Save',
   'name.note': 'Games you already play keep your former name.',
+  'name.account': 'You play as {name}.',
 };

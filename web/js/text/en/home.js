@@ -7,8 +7,10 @@ export default {
   'home.rules.lost': 'The rules cannot be read just now. Trying again by itself.',
   'home.mine': 'Your games',
   'home.mine.none': 'You are in no game.',
+  'home.mine.gone': 'This game is over.',
   'home.open': 'Open games',
   'home.open.none': 'No game is waiting for a player. Make one, and it will stand here for others to join.',
+  'home.open.gone': 'No longer open.',
   'home.playing': 'Being played',
   'home.playing.none': 'Nobody is playing just now.',
   'home.join': 'Join',
@@ -38,5 +40,4 @@ export default {
   'ways.more': 'All rules, clocks, seats',
   'ways.board': 'Practice board',
   'ways.board.line': 'Set up any position and try it.',
-
 };

@@ -58,6 +58,10 @@ export default {
   'banner.outdated': 'El servidor es más nuevo que esta página. Recárgala para seguir.',
   'banner.storage': 'Otro servidor ha tomado el relevo. Volviendo a conectar…',
 
+  'lost.title': 'No se pudo cargar esta página',
+  'lost.line': 'Puede que no haya conexión, o que el servidor sea más nuevo que lo que tienes abierto.',
+  'lost.reload': 'Volver a cargar',
+
   'settings.title': 'Ajustes',
   'settings.note': 'Se guardan solo en este navegador.',
   'settings.language': 'Idioma',
@@ -80,4 +84,5 @@ export default {
   'name.placeholder': 'Elige un nombre',
   'name.save': 'Guardar',
   'name.note': 'En las partidas que ya juegas conservas el nombre anterior.',
+  'name.account': 'Juegas como {name}.',
 };

@@ -58,6 +58,10 @@ export default {
   'banner.outdated': 'Server on sellest lehest uuem. Jätkamiseks laadi leht uuesti.',
   'banner.storage': 'Töö võttis üle teine server. Loon ühenduse ise uuesti…',
 
+  'lost.title': 'Seda lehte ei saanud kätte',
+  'lost.line': 'Ühendus võib olla kadunud või on server uuem kui see, mis sul lahti on.',
+  'lost.reload': 'Laadi uuesti',
+
   'settings.title': 'Seaded',
   'settings.note': 'Need jäävad ainult sellesse brauserisse.',
   'settings.language': 'Keel',
@@ -80,4 +84,5 @@ export default {
   'name.placeholder': 'Vali nimi',
   'name.save': 'Salvesta',
   'name.note': 'Pooleliolevatesse mängudesse jääb sinu endine nimi.',
+  'name.account': 'Mängid nimega {name}.',
 };

@@ -1,0 +1,89 @@
+//! Looking for anyone: between which ratings, and how the search ends.
+
+use halma_tests::{Look, Window, eventually};
+use serde_json::{Value, json};
+
+use crate::scene::Scene;
+
+/// Opens the first page in a browser of its own, as somebody with an account.
+async fn open(scene: &Scene, name: &str, look: &Look) -> Window {
+    let window = scene.browsers.open_as(look, &scene.server.url()).await;
+    let register = format!(
+        "const [done] = arguments;
+         fetch('/api/accounts?cookie=true', {{
+             method: 'POST', headers: {{ 'Content-Type': 'application/json' }},
+             body: JSON.stringify({{ name: '{name}', password: 'correct horse' }}) }})
+             .then(({{ status }}) => done(status));"
+    );
+    assert_eq!(window.script_later(&register).await, 201);
+    window.reload().await;
+    window.until_shown("[data-test=quick-rated]").await;
+    window
+}
+
+/// The only one who looks for a game, as the server tells everybody, once there is one; or nobody.
+async fn until_seek(scene: &Scene, is_there: bool) -> Value {
+    eventually("the seek", async || {
+        let seeks: Value = scene.server.http().get("/api/seeks").await.json();
+        let seek = seeks.get(0).cloned();
+        (seek.is_some() == is_there).then(|| seek.unwrap_or_default())
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_wishes_it_is_paired_with_players_of_like_strength_only() {
+    let scene = Scene::new().await;
+    let ann = open(&scene, "Ann", &Look::default()).await;
+    ann.click("[data-test=quick-rated]").await;
+    ann.choose("[data-test=quick-reach]", "100").await;
+    ann.click("[data-test=new-anyone]").await;
+    ann.until_shown("[data-test=search]").await;
+    ann.until_text(".search-terms", "rated").await;
+    let seek = until_seek(&scene, true).await;
+    assert_eq!(
+        [
+            &seek["player"]["name"],
+            &seek["rated"],
+            &seek["min"],
+            &seek["max"]
+        ],
+        [&json!("Ann"), &json!(true), &json!(1400), &json!(1600)]
+    );
+    // Whoever gives up the search is looked for no more.
+    ann.click("[data-test=cancel-seek]").await;
+    ann.until_shown("[data-test=new-anyone]").await;
+    until_seek(&scene, false).await;
+    ann.choose("[data-test=quick-reach]", "200").await;
+    ann.click("[data-test=new-anyone]").await;
+    ann.until_shown("[data-test=search]").await;
+    let seek = until_seek(&scene, true).await;
+    assert_eq!([&seek["min"], &seek["max"]], [&json!(1300), &json!(1700)]);
+    // The search goes on wherever one is, and its game opens there.
+    ann.click("[data-test=nav-rules]").await;
+    ann.until_shown("[data-test=searching]").await;
+    let bob = open(&scene, "Bob", &Look::phone()).await;
+    bob.click("[data-test=quick-rated]").await;
+    bob.click("[data-test=new-anyone]").await;
+    for window in [&ann, &bob] {
+        window.until_shown(".game[data-status=playing]").await;
+    }
+    let place = "return location.hash";
+    assert_eq!(ann.script(place).await, bob.script(place).await);
+    scene.browsers.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_is_asked_for_no_strength() {
+    let scene = Scene::new().await;
+    let window = scene.browsers.open(&scene.server.url()).await;
+    window.click("[data-test=new-anyone]").await;
+    window.until_shown("[data-test=search]").await;
+    assert_eq!(window.count(".rated-row:not([hidden])").await, 0);
+    let seek = until_seek(&scene, true).await;
+    assert_eq!(
+        [&seek["rated"], &seek["min"]],
+        [&json!(false), &Value::Null]
+    );
+    scene.browsers.end().await;
+}
