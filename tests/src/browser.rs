@@ -149,6 +149,20 @@ impl Browsers {
         let opened = self.opened.lock().unwrap().clone();
         for window in opened {
             window.check(words).await;
+            window.check_still().await;
+        }
+    }
+
+    /// The same where what was shown has been moved by what hands have asked for, and the server
+    /// took its time to do it.
+    ///
+    /// # Panics
+    ///
+    /// If one has complained in other words.
+    pub async fn end_though_moved(self, words: &[&str]) {
+        let opened = self.opened.lock().unwrap().clone();
+        for window in opened {
+            window.check(words).await;
         }
     }
 }

@@ -6,7 +6,7 @@ const NEEDS = {
   home: { board: `${BOARD} picture`, home: 'anyone chips lists live page quickclock row ways', model: 'camps fold gameform pace position slots squares votes window', net: 'gamemaking', settings: 'name' },
   game: {
     '.': 'clipboard', board: BOARD, model: 'events fold line pace position squares typed votes window', text: 'events results',
-    game: 'actions announcer bar inbox keys menu movelist offers page question ratings replay result sheets strips table tools typed view waiting',
+    game: 'actions announcer bar inbox keys menu movelist offers page question ratings replay result sheets strips table tools typed view waiting watchers',
   },
   new: { board: 'artwork picture', maker: 'clock options page presets seats start', model: 'camps gameform position rateable squares', net: 'gamemaking' },
   board: { '.': 'clipboard', board: BOARD, model: 'camps gameform position setup squares window', net: 'gamemaking', practice: 'page palette' },

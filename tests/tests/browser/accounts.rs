@@ -133,7 +133,7 @@ async fn a_guest_gets_an_account_and_takes_name_and_games_along() {
     window.until(&link).await;
     // Whose name stays has no field for it.
     assert_eq!(window.count("[data-test=name]").await, 0);
-    scene.browsers.end().await;
+    scene.browsers.end_though_moved(&[]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -155,7 +155,7 @@ async fn who_gets_an_account_in_one_tab_has_it_in_the_others() {
     window.until_text("[data-test=nav-account]", "Tab").await;
     window.until_text(".home-side .name", "Tab").await;
     assert_eq!(window.count("[data-test=name]").await, 0);
-    scene.browsers.end().await;
+    scene.browsers.end_though_moved(&[]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -195,7 +195,7 @@ async fn a_wrong_password_is_told_and_another_password_ends_other_logins() {
     other.until_shown("[data-test=login-error]").await;
     log_in(&other, "Ann", OTHER).await;
     until_in(&other, "Ann").await;
-    scene.browsers.end_but(&REFUSED).await;
+    scene.browsers.end_though_moved(&REFUSED).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -221,7 +221,7 @@ async fn a_code_lets_in_once_and_new_ones_make_the_old_void() {
     window.until_shown("[data-test=recover-error]").await;
     log_in(window, "Ann", OTHER).await;
     until_in(window, "Ann").await;
-    scene.browsers.end_but(&REFUSED).await;
+    scene.browsers.end_though_moved(&REFUSED).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -243,7 +243,7 @@ async fn logins_are_listed_and_ended_one_by_one_or_all_others() {
         other.until_shown(FORMS).await;
     }
     until_in(&ann, "Ann").await;
-    scene.browsers.end_but(&REFUSED).await;
+    scene.browsers.end_though_moved(&REFUSED).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -270,7 +270,7 @@ async fn a_token_for_a_program_is_shown_once_and_works_until_it_is_ended() {
     ann.click("[data-test=tokens] li button").await;
     until_rows(&ann, "tokens", 0).await;
     assert_eq!(me().await.status, 401);
-    scene.browsers.end().await;
+    scene.browsers.end_though_moved(&[]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -289,7 +289,7 @@ async fn who_is_blocked_is_listed_until_let_back() {
     ann.go(&page).await;
     ann.until_shown("[data-test=challenge]:not(:disabled)")
         .await;
-    scene.browsers.end().await;
+    scene.browsers.end_though_moved(&[]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -308,5 +308,5 @@ async fn who_goes_for_good_says_the_password_and_is_nobody_afterwards() {
     log_in(window, "Ann", PASSWORD).await;
     window.until_shown("[data-test=login-error]").await;
     window.until_text("[data-test=nav-account]", "Log in").await;
-    scene.browsers.end_but(&REFUSED).await;
+    scene.browsers.end_though_moved(&REFUSED).await;
 }

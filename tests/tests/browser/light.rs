@@ -78,6 +78,6 @@ async fn a_page_that_cannot_be_fetched_says_so_and_comes_when_it_is_loaded_anew(
     window.click("[data-test=reload]").await;
     window.until_shown(".rules-page").await;
     window.until_connected(true).await;
-    browsers.end_but(&NOBODY).await;
+    browsers.end_though_moved(&NOBODY).await;
     server.stop().await;
 }

@@ -17,6 +17,7 @@ mod planning;
 mod replay;
 mod scene;
 mod seeking;
+mod settings;
 mod states;
 mod together;
 mod words;

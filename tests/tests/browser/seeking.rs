@@ -70,7 +70,7 @@ async fn whoever_wishes_it_is_paired_with_players_of_like_strength_only() {
     }
     let place = "return location.hash";
     assert_eq!(ann.script(place).await, bob.script(place).await);
-    scene.browsers.end().await;
+    scene.browsers.end_though_moved(&[]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -85,5 +85,5 @@ async fn a_guest_is_asked_for_no_strength() {
         [&seek["rated"], &seek["min"]],
         [&json!(false), &Value::Null]
     );
-    scene.browsers.end().await;
+    scene.browsers.end_though_moved(&[]).await;
 }

@@ -24,6 +24,7 @@ import { createTools } from './tools.js';
 import { createTyped } from './typed.js';
 import { boardView, describeSquare, positionOf, quartersOf, shownGame } from './view.js';
 import { createWaitingRoom } from './waiting.js';
+import { createWatchers } from './watchers.js';
 
 const TICK = 200;
 
@@ -60,11 +61,11 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
   });
   const tools = createTools({ board, turn: () => { turned += 1; draw(); } });
   const rules = h('h1', { class: 'rules-title' });
-  const watchers = h('span', { class: 'watchers', 'data-test': 'watchers' });
+  const watchers = createWatchers();
   const loading = h('p', { class: 'loading' }, t('game.loading'));
   const boardBox = h('div', { class: 'board-box' }, loading);
   const page = h('div', { class: 'game is-loading' },
-    h('header', { class: 'game-head' }, h('a', { class: 'brand', href: '#/' }, t('app.name')), rules, watchers, tools.el),
+    h('header', { class: 'game-head' }, h('a', { class: 'brand', href: '#/' }, t('app.name')), rules, watchers.el, tools.el),
     strips.far, boardBox, strips.near,
     waiting.el, result.el, moves.el,
     h('div', { class: 'dock' }, h('div', { class: 'over-bar' }, offers.el, typed.el, menu.el), bar.el), said.el, help.el);
@@ -121,7 +122,8 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     for (const part of [waiting, result, offers, typed, menu, bar, moves]) part.update(view);
     page.dataset.status = game.status;
     setText(rules, rulesTitle(game.preset));
-    setText(watchers, game.watchers > 0 ? t('game.watchers', { n: game.watchers }) : '');
+    rules.title = rules.textContent;
+    watchers.update(game);
     title.set(myTurn ? t('title.yourTurn') : t('title.game', { rules: rulesTitle(game.preset) }));
     document.body.dataset.seq = game.seq;
   }

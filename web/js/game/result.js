@@ -28,9 +28,12 @@ export function createResult() {
       ratings.hidden = changed.length === 0;
       ratings.replaceChildren(...changed.map((change) => h('li', {}, ratingLine(change))));
       setText(rematch, rematchLine(game, mine));
+      // It stands in the place of the reason, and the next game in that of a new one: nothing moves.
       rematch.hidden = rematch.textContent === '';
+      reason.hidden = !rematch.hidden;
       record.href = recordUrl(game.game, key);
       next.hidden = !game.successor;
+      fresh.hidden = Boolean(game.successor);
       if (game.successor) next.href = gameHash(game.successor, key);
     },
   };
