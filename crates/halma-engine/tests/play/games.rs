@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use halma_core::{Game, PRESETS, Position, Preset, Reason, Rules, Seat};
+use halma_core::{Game, PRESETS, Position, Preset, Reason, Rules, Seat, SeatSet};
 use halma_engine::{Found, Greedy, Level, Limits, Search, Strength};
 
 use crate::rulesets;
@@ -93,6 +93,18 @@ fn every_level_leaves_home_in_time_and_ends_its_games() {
             assert_eq!(reason, Some(Reason::Home), "{name} at {}", level.name());
         }
     }
+}
+
+#[test]
+fn who_is_home_helps_the_partner_home() {
+    let rules = *preset("partners").rules();
+    let start = "bbbb8rrrr/bbbb8rrrr/bb11rrr/b13rr/16/5b10/7b8/16/16/16/16/16/uu12ww/uuu10www/uuuu8wwww/uuuu8wwww w 60h,60,60,60";
+    let game = Game::from_position(Position::parse(&rules, start).unwrap());
+    let game = play(game, Strength::FULL, 400, 5, 40);
+    let white = game.position().pieces(Seat::White);
+    assert_eq!(white, game.start().pieces(Seat::White));
+    let winners = game.outcome().map(|outcome| outcome.winners);
+    assert_eq!(winners, Some(SeatSet::of(Seat::White).with(Seat::Black)));
 }
 
 #[test]
