@@ -8,6 +8,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 
+use crate::http::Answer;
 use crate::wait::soon;
 
 /// A bare WebSocket to a server.
@@ -46,13 +47,29 @@ impl Socket {
     ///
     /// If the server is not there, or refuses with anything else.
     pub async fn try_open(url: &str, token: Option<&str>) -> Result<Self, Problem> {
+        let bearer = format!("Bearer {}", token.unwrap_or_default());
+        let header = token.map(|_| ("authorization", &*bearer));
+        let opened = Self::knock(url, header.as_slice()).await;
+        opened.map_err(|refused| refused.problem())
+    }
+
+    /// Opens a socket by a request with these headers, or gives the answer that refuses it.
+    ///
+    /// # Errors
+    ///
+    /// With that answer.
+    ///
+    /// # Panics
+    ///
+    /// If the server is not there.
+    pub async fn knock(url: &str, headers: &[(&'static str, &str)]) -> Result<Self, Box<Answer>> {
         let host = url.strip_prefix("http://").unwrap();
         let stream = TcpStream::connect(host).await.unwrap();
         stream.set_nodelay(true).unwrap();
         let mut request = format!("ws://{host}/ws").into_client_request().unwrap();
-        if let Some(token) = token {
-            let value = format!("Bearer {token}").parse().unwrap();
-            request.headers_mut().insert("authorization", value);
+        for (name, value) in headers {
+            let value = value.parse().unwrap();
+            request.headers_mut().insert(*name, value);
         }
         match soon(
             "an upgrade",
@@ -62,8 +79,12 @@ impl Socket {
         {
             Ok((socket, _)) => Ok(Self(socket)),
             Err(tungstenite::Error::Http(response)) => {
-                let body = response.body().clone().unwrap_or_default();
-                Err(serde_json::from_slice(&body).unwrap())
+                let (parts, body) = response.into_parts();
+                Err(Box::new(Answer {
+                    status: parts.status,
+                    headers: parts.headers,
+                    body: String::from_utf8(body.unwrap_or_default()).unwrap(),
+                }))
             }
             Err(error) => panic!("no upgrade: {error}"),
         }
@@ -76,11 +97,21 @@ impl Socket {
     /// If there is no welcome.
     pub async fn greeted(url: &str, token: Option<&str>) -> (Self, Option<PlayerRef>) {
         let mut socket = Self::open(url, None).await;
+        let player = socket.greet(token).await;
+        (socket, player)
+    }
+
+    /// Says hello with a token, if one is given: whom the server takes it for.
+    ///
+    /// # Panics
+    ///
+    /// If there is no welcome.
+    pub async fn greet(&mut self, token: Option<&str>) -> Option<PlayerRef> {
         let hello = json!({ "type": "hello", "protocol": 1, "token": token });
-        let ServerMsg::Welcome(welcome) = socket.ask(&hello).await else {
+        let ServerMsg::Welcome(welcome) = self.ask(&hello).await else {
             panic!("no welcome");
         };
-        (socket, welcome.player)
+        welcome.player
     }
 
     /// Sends any frame.

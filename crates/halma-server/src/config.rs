@@ -146,7 +146,7 @@ pub struct Config {
     )]
     pub patience: u32,
 
-    /// Requests to the API an address may make in a minute.
+    /// Requests an address may make in a minute, to the API or to open a socket.
     #[arg(
         long,
         env = "HALMA_REQUESTS",

@@ -86,6 +86,8 @@ pub(crate) fn router(
         requests: Arc::default(),
         thrift: Arc::new(Thrift::new(clock.clone(), config.requests, config.changes)),
     };
+    // What players ask of the store is counted by address; page and documents lie in memory.
+    let counted = from_fn_with_state(site.clone(), thrift::watch);
     let api = Router::new()
         .route("/guests", post(guests::create))
         .route("/accounts", post(accounts::create))
@@ -146,7 +148,7 @@ pub(crate) fn router(
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(RequestBodyTimeoutLayer::new(config.patience()))
-        .layer(from_fn_with_state(site.clone(), thrift::watch))
+        .layer(counted.clone())
         // Bearer tokens only, so any page may ask; no credentials are ever allowed.
         .layer(
             CorsLayer::new()
@@ -160,7 +162,7 @@ pub(crate) fn router(
     );
     Router::new()
         .nest("/api", api)
-        .route("/ws", get(socket::upgrade))
+        .route("/ws", get(socket::upgrade).layer(counted))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(metrics::metrics))

@@ -1,10 +1,7 @@
 //! How many may be connected, in all and from one address.
 
 use halma_protocol::ErrorCode;
-use halma_tests::{Data, Engine, Http, Server, Setup, Socket, eventually};
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{WebSocketStream, tungstenite};
+use halma_tests::{Answer, Data, Engine, Http, Server, Setup, Socket, eventually};
 
 use crate::raw::Raw;
 
@@ -61,17 +58,9 @@ async fn an_address_has_so_many_connections_and_a_socket_keeps_its_place() {
     eventually("a place", async || is_served(&server).await.then_some(())).await;
 }
 
-async fn socket_of(
-    server: &Server,
-    client: &str,
-) -> Result<WebSocketStream<TcpStream>, tungstenite::Error> {
-    let address = format!("127.0.0.1:{}", server.port());
-    let stream = TcpStream::connect(&address).await.unwrap();
-    let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
-    let client = client.parse().unwrap();
-    request.headers_mut().insert("x-forwarded-for", client);
-    let (socket, _) = tokio_tungstenite::client_async(request, stream).await?;
-    Ok(socket)
+/// A socket of whom the header names.
+async fn socket_of(server: &Server, client: &str) -> Result<Socket, Box<Answer>> {
+    Socket::knock(&server.url(), &[("x-forwarded-for", client)]).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -85,13 +74,10 @@ async fn behind_a_trusted_proxy_sockets_are_counted_by_who_opens_them() {
     let (_data, server) = server(&flags).await;
     let one = socket_of(&server, "192.0.2.1").await.unwrap();
     let _two = socket_of(&server, "192.0.2.1").await.unwrap();
-    let Err(tungstenite::Error::Http(refused)) = socket_of(&server, "192.0.2.1").await else {
-        panic!("a third socket was let in");
-    };
-    assert_eq!(refused.status(), 429);
-    let problem: halma_protocol::Problem =
-        serde_json::from_slice(refused.body().as_deref().unwrap()).unwrap();
-    assert_eq!(problem.code, ErrorCode::RateLimited);
+    let third = socket_of(&server, "192.0.2.1").await;
+    let refused = third.expect_err("a third socket");
+    assert_eq!(refused.status, 429);
+    assert_eq!(refused.problem().code, ErrorCode::RateLimited);
     // What the client itself writes before the proxy's word does not count.
     let forged = socket_of(&server, "203.0.113.7, 192.0.2.1").await;
     assert!(forged.is_err());

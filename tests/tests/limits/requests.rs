@@ -5,12 +5,13 @@ use std::time::Duration;
 use halma_client::Error;
 use halma_protocol::{ClientMsg, ErrorCode, OnSeat};
 use halma_server::clock::Clock;
-use halma_tests::{Data, NOW, Player, Setup, create, on_both_engines};
-use http::StatusCode;
+use halma_tests::{Data, NOW, Player, Setup, Socket, create, on_both_engines};
+use http::{Method, StatusCode};
 use serde_json::json;
 
 on_both_engines!(
     an_address_may_ask_so_much_in_a_minute,
+    an_address_may_open_so_many_sockets_in_a_minute,
     a_player_may_leave_so_many_games_open,
 );
 
@@ -39,6 +40,50 @@ async fn an_address_may_ask_so_much_in_a_minute(data: Data) {
     clock.advance(Duration::from_secs(20));
     assert_eq!(make().await.status, StatusCode::CREATED);
     assert_eq!(make().await.status, StatusCode::TOO_MANY_REQUESTS);
+}
+
+async fn an_address_may_open_so_many_sockets_in_a_minute(data: Data) {
+    let clock = Clock::manual(NOW);
+    let flags = ["--requests", "30", "--trusted-proxies", "127.0.0.1"];
+    let setup = Setup::with_flags(&data, &flags).clock(&clock);
+    let server = setup.start().await;
+    let http = server.http();
+    let from = |client| [("x-forwarded-for", client)];
+    let open = async |client| Socket::knock(&server.url(), &from(client)).await;
+    let refused = async |client| open(client).await.expect_err("one too many");
+    for _ in 0..30 {
+        // Closed at once: it is not how many are open.
+        open("192.0.2.1").await.unwrap();
+    }
+    let answer = refused("192.0.2.1").await;
+    assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(answer.headers.contains_key("retry-after"));
+    assert_eq!(answer.problem().code, ErrorCode::RateLimited);
+    // Nor may it ask on otherwise; what lies in memory is everybody's.
+    for (path, status) in [("/api/games", 429), ("/docs", 200), ("/", 200)] {
+        let answer = http.send(Method::GET, path, &from("192.0.2.1"), "").await;
+        assert_eq!(answer.status.as_u16(), status, "{path}");
+    }
+    // Others are not counted with it, and a guessed token costs as much as any.
+    for _ in 0..30 {
+        let headers = [
+            ("x-forwarded-for", "192.0.2.2"),
+            ("authorization", "Bearer guessed"),
+        ];
+        let refused = Socket::knock(&server.url(), &headers).await;
+        let answer = refused.expect_err("a guessed token");
+        assert_eq!(answer.problem().code, ErrorCode::BadToken);
+    }
+    assert_eq!(
+        refused("192.0.2.2").await.status,
+        StatusCode::TOO_MANY_REQUESTS
+    );
+    clock.advance(Duration::from_secs(2));
+    open("192.0.2.1").await.unwrap();
+    assert_eq!(
+        refused("192.0.2.1").await.status,
+        StatusCode::TOO_MANY_REQUESTS
+    );
 }
 
 async fn a_player_may_leave_so_many_games_open(data: Data) {

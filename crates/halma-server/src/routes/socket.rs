@@ -20,7 +20,8 @@ const READABLE: usize = 8 * MAX_FRAME;
 const READ_BUFFER: usize = 1024;
 const WRITE_BUFFER: usize = 4 * 1024;
 
-/// What may wait in one socket's writer before it counts as broken.
+/// What may wait in one socket's writer before it counts as broken. Writing waits for the network
+/// long before, so it bounds only a single message.
 const MAX_UNSENT: usize = 1024 * 1024;
 
 pub(crate) async fn upgrade(
