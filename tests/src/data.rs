@@ -113,6 +113,7 @@ impl Data {
     pub async fn take_away(&self) {
         self.alter("ALTER TABLE events RENAME TO events_away").await;
         self.alter("ALTER TABLE games RENAME TO games_away").await;
+        self.alter("ALTER TABLE served RENAME TO served_away").await;
     }
 
     /// Gives back what was taken away.
@@ -123,6 +124,7 @@ impl Data {
     pub async fn give_back(&self) {
         self.alter("ALTER TABLE events_away RENAME TO events").await;
         self.alter("ALTER TABLE games_away RENAME TO games").await;
+        self.alter("ALTER TABLE served_away RENAME TO served").await;
     }
 
     /// Changes what is stored behind a server's back.

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::config::Config;
 use crate::live::Live;
 use crate::meters::Meters;
+use crate::service::Service;
 use crate::store::{Claimed, Lock, OpenError, PersonRow, Store, StoreError};
 use crate::{Parts, names, naming};
 
@@ -82,7 +83,9 @@ pub async fn carry_out(config: &Config, parts: &Parts, wish: &Wish) -> Result<St
     let store = Store::open(&place, parts.probe.clone()).await?;
     let done = if lock.is_some() {
         // What the tasks of a tenure would see to is not wanted here.
-        let (live, _) = Live::new(store.clone(), parts, &config.settings(), Meters::default());
+        let service = Service::begin(&store, parts.clock.now()).await;
+        let stored = (store.clone(), service.map_err(StoreError::from)?);
+        let (live, _) = Live::new(stored, parts, &config.settings(), Meters::default());
         let done = perform(&live, wish).await;
         live.end(ClosingReason::Restart, Duration::from_secs(5))
             .await;

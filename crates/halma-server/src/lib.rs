@@ -29,6 +29,7 @@ mod passwords;
 mod percent;
 mod room;
 mod routes;
+mod service;
 mod session;
 mod sockets;
 mod summary;

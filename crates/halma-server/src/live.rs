@@ -21,6 +21,7 @@ use crate::news::{self, News, Unread};
 use crate::passwords::Passwords;
 use crate::random::Random;
 use crate::room::{Surroundings, Terms};
+use crate::service::{self, Service};
 use crate::session::SessionId;
 use crate::sockets::Sockets;
 use crate::store::Store;
@@ -45,6 +46,7 @@ pub(crate) struct Settings {
 #[derive(Debug)]
 pub(crate) struct Live {
     pub(crate) store: Store,
+    pub(crate) service: Service,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) clock: Clock,
     pub(crate) random: Random,
@@ -86,12 +88,13 @@ impl Begun {
         live.tasks
             .spawn(matchmaker::run(Arc::clone(live), self.wishes));
         live.tasks.spawn(sweeper::run(Arc::clone(live)));
+        live.tasks.spawn(service::run(Arc::clone(live)));
     }
 }
 
 impl Live {
     pub(crate) fn new(
-        store: Store,
+        (store, service): (Store, Service),
         parts: &Parts,
         settings: &Settings,
         meters: Meters,
@@ -103,6 +106,7 @@ impl Live {
         let bots = Bots::start(settings.bot_threads);
         let around = Surroundings {
             store: store.clone(),
+            service: service.clone(),
             clock: parts.clock.clone(),
             random: parts.random.clone(),
             bots: bots.clone(),
@@ -115,6 +119,7 @@ impl Live {
         };
         let live = Arc::new(Self {
             store,
+            service,
             lobby: Lobby::new(around, tasks.clone()),
             clock: parts.clock.clone(),
             random: parts.random.clone(),
@@ -172,6 +177,9 @@ impl Live {
             "Appends that wait for the journal",
             waiting,
         );
+        let stores = usize::from(self.service.away_since().is_none());
+        let help = "Whether games could be stored when this was last tried";
+        level(shown, "storing", help, stores);
         self.store.journal().meters().show(shown);
         self.bots.show(shown);
     }

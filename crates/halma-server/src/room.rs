@@ -50,6 +50,7 @@ use crate::meters::Meters;
 use crate::news::News;
 use crate::probe::{Point, Probe};
 use crate::random::Random;
+use crate::service::Service;
 use crate::session::SessionId;
 use crate::store::Store;
 use audience::Audience;
@@ -69,6 +70,8 @@ const IDLE: i64 = 60_000;
 #[derive(Debug, Clone)]
 pub(crate) struct Surroundings {
     pub(crate) store: Store,
+    /// When games could be stored.
+    pub(crate) service: Service,
     pub(crate) clock: Clock,
     pub(crate) random: Random,
     pub(crate) bots: Bots,
@@ -164,10 +167,10 @@ impl Room {
         };
         let refusal = match loaded {
             Ok((table, recent)) => {
-                let empty_since = Some(around.clock.now());
+                let now = around.clock.now();
                 let recent = recent.into();
                 let (held, writing) = (VecDeque::new(), None);
-                let audience = Audience::new(around.clock.now());
+                let audience = Audience::new(now);
                 let room = Box::new(Self {
                     table,
                     audience,
@@ -177,9 +180,9 @@ impl Room {
                     pondering: None,
                     hinting: None,
                     around,
-                    empty_since,
+                    empty_since: Some(now),
                     away_since: None,
-                    given_until: 0,
+                    given_until: now,
                     begun: 0,
                     not_before: 0,
                     ponder_after: 0,

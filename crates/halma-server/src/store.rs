@@ -16,6 +16,7 @@ mod players;
 mod rating;
 mod recount;
 mod secrets;
+mod served;
 mod statistics;
 mod tallying;
 
@@ -38,6 +39,7 @@ pub use players::{AccountRow, Claimed, PersonRow, PlayerRow};
 pub use rating::{SETTLED, StandingRow};
 pub use recount::Recount;
 pub use secrets::{BearerRow, NewToken, TokenRow};
+pub use served::SpanRow;
 pub use statistics::{AgainstRow, ChangeRow, Counted, RankedRow, TallyRow};
 
 use crate::probe::Probe;

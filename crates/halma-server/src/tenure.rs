@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::Parts;
 use crate::live::{Live, Settings};
 use crate::meters::Meters;
+use crate::service::Service;
 use crate::store::{Lock, OpenError, Place, Store};
 
 /// How long to wait before trying the database again.
@@ -50,7 +51,7 @@ pub(crate) async fn hold(
             taken = begin(place, parts, publish) => taken,
             () = shutdown.cancelled() => return Ok(()),
         };
-        let (mut lock, store) = match taken {
+        let (mut lock, store, service) = match taken {
             Ok(taken) => taken,
             Err(OpenError::Unavailable(error)) => {
                 tracing::warn!(%error, "the store is away");
@@ -59,7 +60,7 @@ pub(crate) async fn hold(
             }
             Err(error) => return Err(error),
         };
-        let (live, begun) = Live::new(store.clone(), parts, settings, meters.clone());
+        let (live, begun) = Live::new((store.clone(), service), parts, settings, meters.clone());
         publish.send_replace(Tenure::Live(Arc::clone(&live)));
         begun.run(&live);
         tracing::info!("serving");
@@ -84,7 +85,7 @@ async fn begin(
     place: &Place,
     parts: &Parts,
     publish: &watch::Sender<Tenure>,
-) -> Result<(Lock, Store), OpenError> {
+) -> Result<(Lock, Store, Service), OpenError> {
     let lock = match Lock::try_take(place).await? {
         Some(lock) => lock,
         None => {
@@ -94,5 +95,7 @@ async fn begin(
         }
     };
     publish.send_replace(Tenure::waiting("the store"));
-    Ok((lock, Store::open(place, parts.probe.clone()).await?))
+    let store = Store::open(place, parts.probe.clone()).await?;
+    let service = Service::begin(&store, parts.clock.now()).await?;
+    Ok((lock, store, service))
 }

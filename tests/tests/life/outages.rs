@@ -6,7 +6,7 @@ use halma_core::{Reason, Seat};
 use halma_protocol::{
     Claim, ClaimKind, ClientMsg, ErrorCode, GameStatus, Ping, ProposalKind, ServerMsg,
 };
-use halma_tests::{CaughtUp, Data, Player, Seen, on_both_engines};
+use halma_tests::{CaughtUp, Data, Player, Seen, eventually, on_both_engines};
 use serde_json::json;
 
 use crate::scene::{Scene, propose, timed};
@@ -15,10 +15,13 @@ on_both_engines!(
     an_outage_is_charged_to_nobody,
     a_flag_due_in_an_outage_falls_after_it,
     an_empty_room_keeps_the_time_it_owes,
-    who_could_not_come_back_has_its_grace_again
+    who_could_not_come_back_has_its_grace_again,
+    a_long_game_is_charged_for_no_outage_that_nobody_noticed,
+    a_long_flag_due_in_an_outage_does_not_fall
 );
 
 const SECOND: Duration = Duration::from_secs(1);
+const HOUR: u32 = 3_600_000;
 
 /// A game with a minute a side, in which white is to make its second move.
 async fn minute_game(scene: &Scene) -> Vec<Player> {
@@ -164,4 +167,74 @@ async fn who_could_not_come_back_has_its_grace_again(data: Data) {
     let presence = players[0].seen.presence.clone().unwrap();
     let from = presence.claimable.unwrap().from;
     assert!(from > scene.clock.now() + 50_000, "a minute from now on");
+}
+
+/// A game with an hour for each move, in which white is to make its second move.
+async fn hour_game(scene: &Scene) -> Vec<Player> {
+    let clock = json!({ "kind": "per_move", "time": HOUR });
+    let (_, mut players) = scene.table(&timed("grasshopper", clock)).await;
+    players[0].play_any().await;
+    players[1].play_any().await;
+    players[0].turn().await;
+    players
+}
+
+async fn counts(scene: &Scene, line: &str) -> Option<()> {
+    let counts = scene.server.http().get("/metrics").await.body;
+    counts.lines().any(|counted| counted == line).then_some(())
+}
+
+async fn a_long_game_is_charged_for_no_outage_that_nobody_noticed(data: Data) {
+    let scene = Scene::new(&data).await;
+    let players = hour_game(&scene).await;
+    let (game, rest) = (players[0].seen.game, players[0].rest.clone());
+    let turn = scene.clock.now();
+    drop(players);
+    eventually("a lobby without rooms", async || {
+        scene.clock.advance(10 * SECOND);
+        counts(&scene, "halma_rooms 0").await
+    })
+    .await;
+    let before = scene.clock.now() - turn;
+    data.take_away().await;
+    eventually("the server knows", async || {
+        scene.clock.advance(10 * SECOND);
+        counts(&scene, "halma_storing 0").await
+    })
+    .await;
+    scene.clock.advance(2 * 3_600 * SECOND);
+    let back = scene.clock.now();
+    data.give_back().await;
+    eventually("the server knows that too", async || {
+        scene.clock.advance(SECOND);
+        counts(&scene, "halma_storing 1").await
+    })
+    .await;
+    let after = scene.clock.now() - back;
+    let mut white = Player::back(&rest).await;
+    let CaughtUp::State(state) = white.join(game).await else {
+        panic!("a state");
+    };
+    assert_eq!(state.status, GameStatus::Playing);
+    let left = state.clocks.unwrap()[&Seat::White];
+    let at_least = i64::from(HOUR) - before - after;
+    assert!(i64::from(left) >= at_least, "{left} of {at_least}");
+}
+
+async fn a_long_flag_due_in_an_outage_does_not_fall(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut players = hour_game(&scene).await;
+    data.take_away().await;
+    while counts(&scene, "halma_storing 0").await.is_none() {
+        scene.pass(10 * SECOND, &mut players).await;
+    }
+    // Nobody tries to move; their hour is over long before the store is back.
+    scene.pass(5_000 * SECOND, &mut players).await;
+    data.give_back().await;
+    for left in left_when_told(&scene, &mut players).await {
+        assert!(left > HOUR - 60_000, "{left}");
+    }
+    assert!(players[0].seen.outcome.is_none());
+    let seq = players[0].play_any().await;
+    players[1].until_event(seq).await;
 }

@@ -11,7 +11,8 @@ use crate::sql;
 on_both_engines!(meetings_and_unfinished_games);
 
 /// Makes the tables what they were before the sixth migration.
-const BACK: [&str; 7] = [
+const BACK: [&str; 8] = [
+    "DROP TABLE served",
     "CREATE TABLE opponents AS SELECT player, opponent, preset, rated = 1 AS rated, pace, games, \
         wins, draws FROM meetings WHERE preset <> '*' AND rated >= 0 AND pace >= 0",
     "DROP TABLE meetings",

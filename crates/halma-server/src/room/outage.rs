@@ -6,6 +6,10 @@ use super::{Decision, Room};
 impl Room {
     /// What was begun at `time`, in Unix milliseconds, could not be stored.
     pub(super) fn store_is_away(&mut self, time: i64) {
+        // At a game of days nobody may have been there to try before.
+        let known = self.around.service.away_since();
+        let known = known.filter(|_| !self.table.is_for_one_sitting());
+        let time = known.map_or(time, |since| since.min(time));
         // Nothing is given back twice, nor what belongs to an earlier turn.
         let since = time.max(self.given_until).max(self.table.turn_since);
         self.away_since.get_or_insert(since);

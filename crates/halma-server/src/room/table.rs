@@ -14,7 +14,7 @@ use halma_protocol::{
 use super::ballot::{Ballot, Refused};
 use super::creation::new_game;
 use super::past::{Past, Undone};
-use super::timing::{OnTurn, Timing};
+use super::timing::{OnTurn, Timing, resumed};
 
 /// The stored events do not make a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -244,8 +244,7 @@ impl Table {
 
     /// Whether a clock runs that has been given time which no event tells of, and which counts.
     pub(crate) fn is_delayed(&self) -> bool {
-        let in_one_sitting = |timing: &Timing| timing.is_for_one_sitting();
-        self.delayed && self.timing.as_ref().is_some_and(in_one_sitting) && self.to_move().is_some()
+        self.delayed && self.is_for_one_sitting() && self.to_move().is_some()
     }
 
     /// Takes over the game as it was read again at `now`; a turn still in progress keeps its time.
@@ -259,11 +258,20 @@ impl Table {
         (self.turn_since, self.delayed) = (since, delayed);
     }
 
-    /// After loading: what a restart at `server_started` means for the turn in progress.
-    pub(crate) fn resume(&mut self, server_started: i64) {
-        if let Some(timing) = &self.timing {
-            self.turn_since = timing.resumed(self.turn_since, server_started);
-        }
+    /// After loading: what a restart at `server_started` means for the turn in progress, during
+    /// which games could not be stored for `missed` milliseconds.
+    pub(crate) fn resume(&mut self, server_started: i64, missed: i64) {
+        self.turn_since = if self.is_for_one_sitting() {
+            resumed(self.turn_since, server_started)
+        } else {
+            self.turn_since + missed
+        };
+    }
+
+    /// Whether its players stay at the board from the start to the end.
+    pub(super) fn is_for_one_sitting(&self) -> bool {
+        let timing = self.timing.as_ref();
+        timing.is_some_and(Timing::is_for_one_sitting)
     }
 
     /// The seat to move, while the game is being played.

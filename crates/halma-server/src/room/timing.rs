@@ -109,16 +109,6 @@ impl Timing {
         *left = left.saturating_add(millis);
     }
 
-    /// When the turn counts as begun, if the server was away: a restart is charged to nobody in
-    /// a game played in one sitting.
-    pub(super) fn resumed(&self, since: i64, server_started: i64) -> i64 {
-        if self.is_for_one_sitting() && since < server_started {
-            server_started + AFTER_RESTART
-        } else {
-            since
-        }
-    }
-
     /// Whether players stay at the board from the start to the end.
     pub(super) fn is_for_one_sitting(&self) -> bool {
         match self.control {
@@ -126,6 +116,16 @@ impl Timing {
             TimeControl::Fischer { .. } => true,
             TimeControl::PerMove { time } => time < SITTING,
         }
+    }
+}
+
+/// When a turn counts as begun, if the server was away: a restart is charged to nobody in a game
+/// played in one sitting.
+pub(super) fn resumed(since: i64, server_started: i64) -> i64 {
+    if since < server_started {
+        server_started + AFTER_RESTART
+    } else {
+        since
     }
 }
 
@@ -204,12 +204,11 @@ mod tests {
 
     #[test]
     fn a_restart_is_charged_to_nobody_who_sits_at_the_board() {
-        let (_, timing) = fischer();
-        assert_eq!(timing.resumed(1_000, 500_000), 515_000);
-        assert_eq!(timing.resumed(600_000, 500_000), 600_000);
-        let quick = Timing::new(TimeControl::PerMove { time: 30_000 }).unwrap();
-        assert_eq!(quick.resumed(1_000, 500_000), 515_000);
-        let correspondence = Timing::new(TimeControl::PerMove { time: 86_400_000 }).unwrap();
-        assert_eq!(correspondence.resumed(1_000, 500_000), 1_000);
+        assert_eq!(resumed(1_000, 500_000), 515_000);
+        assert_eq!(resumed(600_000, 500_000), 600_000);
+        assert!(fischer().1.is_for_one_sitting());
+        let per_move = |time| Timing::new(TimeControl::PerMove { time }).unwrap();
+        assert!(per_move(30_000).is_for_one_sitting());
+        assert!(!per_move(86_400_000).is_for_one_sitting());
     }
 }

@@ -144,7 +144,8 @@ impl Writing {
 /// Reads a game to serve it.
 pub(super) async fn load(around: &Surroundings, game: GameId) -> Result<(Table, Recent), ErrorMsg> {
     let (mut table, recent) = read(&around.store, game).await?;
-    table.resume(around.started);
+    let missed = around.service.missed(table.turn_since, around.clock.now());
+    table.resume(around.started, missed);
     Ok((table, recent))
 }
 
