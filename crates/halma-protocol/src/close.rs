@@ -25,6 +25,19 @@ pub enum CloseCode {
 }
 
 impl CloseCode {
+    /// Every code.
+    pub const ALL: [Self; 9] = [
+        Self::Normal,
+        Self::Unsupported,
+        Self::Policy,
+        Self::TooBig,
+        Self::Internal,
+        Self::Restart,
+        Self::TryLater,
+        Self::Lagging,
+        Self::Silent,
+    ];
+
     /// The code as it stands in the close frame.
     pub fn code(self) -> u16 {
         self as u16

@@ -11,11 +11,13 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
+use crate::store::AppendError;
+
 /// What sessions, rooms and requests count. Clones count together.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Meters(Arc<Counts>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Counts {
     /// Frames taken in on sockets.
     frames: Counter,
@@ -25,14 +27,44 @@ struct Counts {
     closes: Family<Closed, Counter>,
 }
 
+impl Default for Counts {
+    fn default() -> Self {
+        let counts = Self {
+            frames: Counter::default(),
+            moves: Counter::default(),
+            refusals: Family::default(),
+            closes: Family::default(),
+        };
+        // Who watches looks for growth, which is seen only of what was there before.
+        drop(counts.refusals.get_or_create(&ErrorCode::Internal.into()));
+        for code in CloseCode::ALL {
+            drop(counts.closes.get_or_create(&code.into()));
+        }
+        counts
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Refused {
     code: String,
 }
 
+impl From<ErrorCode> for Refused {
+    fn from(code: ErrorCode) -> Self {
+        let code = crate::json(&code).trim_matches('"').to_owned();
+        Self { code }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Closed {
     code: u16,
+}
+
+impl From<CloseCode> for Closed {
+    fn from(code: CloseCode) -> Self {
+        Self { code: code.code() }
+    }
 }
 
 impl Meters {
@@ -48,14 +80,12 @@ impl Meters {
 
     /// Somebody was refused something.
     pub(crate) fn refused(&self, code: ErrorCode) {
-        let code = crate::json(&code).trim_matches('"').to_owned();
-        self.0.refusals.get_or_create(&Refused { code }).inc();
+        self.0.refusals.get_or_create(&code.into()).inc();
     }
 
     /// The server closed a socket.
     pub(crate) fn closed(&self, code: CloseCode) {
-        let code = code.code();
-        self.0.closes.get_or_create(&Closed { code }).inc();
+        self.0.closes.get_or_create(&code.into()).inc();
     }
 
     /// Shows the counts.
@@ -108,14 +138,34 @@ struct Failed {
     why: &'static str,
 }
 
+impl From<AppendError> for Failed {
+    fn from(error: AppendError) -> Self {
+        let why = match error {
+            AppendError::Conflict => "conflict",
+            AppendError::Unavailable => "unavailable",
+            AppendError::Unknown => "unknown",
+        };
+        Self { why }
+    }
+}
+
 impl Default for JournalMeters {
     fn default() -> Self {
+        let failures = Family::default();
+        // There before they grow, like the others that are watched.
+        for error in [
+            AppendError::Conflict,
+            AppendError::Unavailable,
+            AppendError::Unknown,
+        ] {
+            drop(failures.get_or_create(&error.into()));
+        }
         Self {
             appends: Histogram::new(exponential_buckets(1.0, 2.0, 9)),
             events: Counter::default(),
             // From 50 microseconds to 13 seconds, which is beyond the journal's patience.
             seconds: Histogram::new(exponential_buckets(0.000_05, 2.0, 19)),
-            failures: Family::default(),
+            failures,
         }
     }
 }
@@ -131,8 +181,8 @@ impl JournalMeters {
     }
 
     /// A batch was not stored, or nobody knows.
-    pub(crate) fn failed(&self, why: &'static str) {
-        self.failures.get_or_create(&Failed { why }).inc();
+    pub(crate) fn failed(&self, error: AppendError) {
+        self.failures.get_or_create(&error.into()).inc();
     }
 
     /// Shows the counts.

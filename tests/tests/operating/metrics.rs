@@ -3,10 +3,25 @@
 use std::collections::BTreeMap;
 
 use halma_protocol::{ClientMsg, OnGame};
-use halma_tests::{Data, Http, Setup, create, eventually, on_both_engines, table};
+use halma_tests::{Data, Http, Server, Setup, create, eventually, on_both_engines, table};
 use http::{Method, StatusCode};
 
-on_both_engines!(a_server_counts_what_happens);
+on_both_engines!(
+    a_server_counts_what_happens,
+    what_is_watched_is_there_before_anything_happens
+);
+
+/// Who looks at the numbers.
+const WATCHERS: [(&str, &str); 2] = [
+    (
+        "alerts",
+        include_str!("../../../deploy/prometheus/alerts.yml"),
+    ),
+    (
+        "dashboard",
+        include_str!("../../../deploy/grafana/halma.json"),
+    ),
+];
 
 /// The numbers by the names and labels they have.
 async fn counted(http: &Http) -> BTreeMap<String, f64> {
@@ -59,4 +74,38 @@ async fn a_server_counts_what_happens(data: Data) {
     let from_outside = [("x-forwarded-for", "203.0.113.9")];
     let answer = http.send(Method::GET, "/metrics", &from_outside, "").await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
+}
+
+/// The numbers a text asks for: each with its one label that must or must not be so, if it names one.
+fn asked(text: &str) -> impl Iterator<Item = (&str, Option<(&str, &str)>)> {
+    let inside = |c: char| c.is_ascii_lowercase() || c == '_';
+    text.match_indices("halma_").map(move |(at, _)| {
+        let rest = &text[at..];
+        let end = rest.find(|c| !inside(c)).unwrap_or(rest.len());
+        let (name, rest) = rest.split_at(end);
+        let label = rest
+            .strip_prefix('{')
+            .and_then(|rest| rest.split_once("\"}"));
+        let label = label.and_then(|(label, _)| label.split_once("=\""));
+        (
+            name,
+            label.map(|(label, value)| (label.trim_end_matches('!'), value)),
+        )
+    })
+}
+
+async fn what_is_watched_is_there_before_anything_happens(data: Data) {
+    let server = Server::start(&data).await;
+    let now = counted(&server.http()).await;
+    for (watcher, text) in WATCHERS {
+        let mut all = asked(text).peekable();
+        assert!(all.peek().is_some(), "{watcher}");
+        for (name, label) in all {
+            let there = now.keys().any(|counted| match label {
+                None => counted.split('{').next() == Some(name),
+                Some((label, value)) => *counted == format!("{name}{{{label}=\"{value}\"}}"),
+            });
+            assert!(there, "{watcher}: {name} {label:?}");
+        }
+    }
 }

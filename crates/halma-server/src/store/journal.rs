@@ -306,9 +306,7 @@ impl Writer {
                 let events = events(groups).count();
                 self.meters.committed(groups.len(), events, begun.elapsed());
             }
-            Err(AppendError::Conflict) => self.meters.failed("conflict"),
-            Err(AppendError::Unavailable) => self.meters.failed("unavailable"),
-            Err(AppendError::Unknown) => self.meters.failed("unknown"),
+            Err(error) => self.meters.failed(error),
         }
         done
     }
