@@ -30,7 +30,7 @@ pub use dice::Dice;
 pub use http::{Answer, Http};
 pub use player::{CaughtUp, Player};
 pub use port::free_port;
-pub use process::{Process, Program, program};
+pub use process::{Memory, Process, Program, program};
 pub use seen::{Board, Seen};
 pub use server::{NOW, Server, Setup};
 pub use socket::{Said, Socket};

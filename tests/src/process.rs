@@ -51,6 +51,15 @@ pub struct Process {
     log: Log,
 }
 
+/// How much memory a process holds, in KiB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Memory {
+    /// At the moment.
+    pub now: u64,
+    /// At most, so far.
+    pub most: u64,
+}
+
 /// Where a process writes what it has to say.
 #[derive(Debug)]
 struct Log {
@@ -183,6 +192,28 @@ impl Process {
     /// What it has written so far, over all its lives.
     pub fn log(&self) -> String {
         fs::read_to_string(&self.log.path).unwrap_or_default()
+    }
+
+    /// How much memory it holds.
+    ///
+    /// # Panics
+    ///
+    /// If it has ended, or the system does not tell.
+    pub fn memory(&self) -> Memory {
+        let id = self.child.id().expect("it has ended already");
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let kib = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap()
+                .trim()
+                .trim_end_matches(" kB")
+                .parse()
+                .unwrap()
+        };
+        Memory {
+            now: kib("VmRSS:"),
+            most: kib("VmHWM:"),
+        }
     }
 
     /// Waits until it serves.

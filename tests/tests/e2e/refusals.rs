@@ -144,6 +144,32 @@ async fn who_only_watches_has_no_say() {
     assert_eq!(data.stored().await.count(game).await, count);
 }
 
+/// The same for white's seat, whoever says it.
+fn for_white(command: Command, id: CommandId, game: GameId) -> ClientMsg {
+    let mut message = serde_json::to_value(command(id, game)).unwrap();
+    message["seat"] = json!(Seat::White);
+    serde_json::from_value(message).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_speaks_for_the_seat_of_another() {
+    let (data, server) = server().await;
+    let (game, mut players) = table(&server.rest(), &create("grasshopper")).await;
+    let stranger = Player::guest(&server.rest(), "Stranger").await;
+    players.push(stranger);
+    players[2].join(game).await;
+    let count = data.stored().await.count(game).await;
+    for forger in &mut players[1..] {
+        for command in [a_move, RESIGN, ABORT, a_draw] {
+            let forged = |id, game| for_white(command, id, game);
+            let error = forger.command(forged).await.unwrap_err();
+            assert_eq!(error.code, Code::NotSeated, "{error:?}");
+        }
+    }
+    assert_eq!(data.stored().await.count(game).await, count);
+    players[0].play_any().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_command_has_its_time() {
     let (data, server) = server().await;

@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test code")]
 
+mod closes;
 mod connections;
 mod hostile;
+mod memory;
+mod origins;
 mod raw;
 mod readers;
 mod requests;
