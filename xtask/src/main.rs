@@ -5,6 +5,7 @@ mod bench;
 mod chaos;
 mod clients;
 mod command;
+mod deny;
 mod docker;
 mod docs;
 mod fuzz;
@@ -33,6 +34,8 @@ enum Chore {
     Test(test::Options),
     /// Build the image, start the stack and play a game on it
     Docker(docker::Options),
+    /// Check the dependencies' known weaknesses, licences and sources (needs cargo-deny and the network)
+    Deny,
     /// Write the documents that are made from the sources, or check them
     Docs(docs::Options),
     /// Play very many random games and fuzz everything that is read
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
         Chore::Test(options) => test::run(&options),
         Chore::Docker(options) => docker::run(&options),
+        Chore::Deny => deny::run(),
         Chore::Docs(options) => docs::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Chaos(options) => chaos::run(&options),

@@ -10,6 +10,7 @@ use clap::ValueEnum;
 
 use crate::clients;
 use crate::command::{self, cargo};
+use crate::deny;
 use crate::tools::{self, Tool};
 
 /// What to test.
@@ -32,6 +33,8 @@ enum Step {
     Fmt,
     /// Clippy has nothing to say
     Clippy,
+    /// Licences and sources of the dependencies are allowed; left out where cargo-deny is not installed
+    Deny,
     /// The page's own modules do what they say
     Page,
     /// The documents are what the sources make of them
@@ -43,9 +46,10 @@ enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Fmt,
         Self::Clippy,
+        Self::Deny,
         Self::Page,
         Self::Docs,
         Self::Build,
@@ -57,7 +61,7 @@ impl Step {
             Self::Fmt => &[Tool::Rustfmt],
             Self::Clippy => &[Tool::Clippy],
             Self::Page => &[Tool::Node],
-            Self::Docs | Self::Build => &[],
+            Self::Deny | Self::Docs | Self::Build => &[],
             Self::Test => &[
                 Tool::Postgres,
                 Tool::Python,
@@ -78,6 +82,7 @@ impl Step {
                 node.args(["--test", "web/tests/"]);
                 return Ok(node);
             }
+            Self::Deny => return Ok(deny::offline()),
             Self::Fmt => cargo.args(["fmt", "--all", "--check"]),
             Self::Clippy => cargo.args([
                 "clippy",
@@ -114,6 +119,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut summary = String::from("\n== summary\n");
     let mut outcome = Ok(());
     for step in steps {
+        if step == Step::Deny && options.only.is_empty() && !deny::is_there() {
+            writeln!(summary, "  left out         {}", deny::missing())?;
+            continue;
+        }
         let mut command = step.command(&options.test_args)?;
         let words: Vec<_> = command
             .get_args()
