@@ -1,7 +1,8 @@
 # The Halma server, alone in a small image.
 #
 #   docker build -t halma-server .
-#   docker run -p 8080:8080 -v halma:/data halma-server
+#   docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
+#       -p 8080:8080 -v halma:/data halma-server
 #
 # Needs BuildKit (DOCKER_BUILDKIT=1 on engines where it is not the default).
 
