@@ -102,6 +102,26 @@ impl Scene {
         (made.id, window)
     }
 
+    /// Opens the first page in a browser of its own, as somebody with a new account.
+    pub(crate) async fn enter(&self, name: &str, look: &Look) -> Window {
+        let window = self.browsers.open_as(look, &self.server.url()).await;
+        let register = format!(
+            "const [done] = arguments;
+             fetch('/api/accounts?cookie=true', {{
+                 method: 'POST', headers: {{ 'Content-Type': 'application/json' }},
+                 body: JSON.stringify({{ name: '{name}', password: 'correct horse' }}) }})
+                 .then((answer) => answer.json())
+                 .then(({{ player }}) => {{
+                     localStorage.setItem('halma.me', JSON.stringify(player));
+                     done(player.name);
+                 }});"
+        );
+        assert_eq!(window.script_later(&register).await, name);
+        window.reload().await;
+        window.until_shown("[data-test=quick-rated]").await;
+        window
+    }
+
     /// Lets time pass until the page of a window shows something.
     pub(crate) async fn pass_until(&self, window: &Window, selector: &str) {
         let shown = format!("return Boolean(document.querySelector('{selector}'))");

@@ -1,25 +1,10 @@
 //! Looking for anyone: between which ratings, and how the search ends.
 
-use halma_tests::{Look, Window, eventually};
+use halma_tests::{Look, Window, eventually, vectors};
 use serde_json::{Value, json};
 
+use crate::hand::Hand;
 use crate::scene::Scene;
-
-/// Opens the first page in a browser of its own, as somebody with an account.
-async fn open(scene: &Scene, name: &str, look: &Look) -> Window {
-    let window = scene.browsers.open_as(look, &scene.server.url()).await;
-    let register = format!(
-        "const [done] = arguments;
-         fetch('/api/accounts?cookie=true', {{
-             method: 'POST', headers: {{ 'Content-Type': 'application/json' }},
-             body: JSON.stringify({{ name: '{name}', password: 'correct horse' }}) }})
-             .then(({{ status }}) => done(status));"
-    );
-    assert_eq!(window.script_later(&register).await, 201);
-    window.reload().await;
-    window.until_shown("[data-test=quick-rated]").await;
-    window
-}
 
 /// The only one who looks for a game, as the server tells everybody, once there is one; or nobody.
 async fn until_seek(scene: &Scene, is_there: bool) -> Value {
@@ -34,7 +19,7 @@ async fn until_seek(scene: &Scene, is_there: bool) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_wishes_it_is_paired_with_players_of_like_strength_only() {
     let scene = Scene::new().await;
-    let ann = open(&scene, "Ann", &Look::default()).await;
+    let ann = scene.enter("Ann", &Look::default()).await;
     ann.click("[data-test=quick-rated]").await;
     ann.choose("[data-test=quick-reach]", "100").await;
     ann.click("[data-test=new-anyone]").await;
@@ -62,7 +47,7 @@ async fn whoever_wishes_it_is_paired_with_players_of_like_strength_only() {
     // The search goes on wherever one is, and its game opens there.
     ann.click("[data-test=nav-rules]").await;
     ann.until_shown("[data-test=searching]").await;
-    let bob = open(&scene, "Bob", &Look::phone()).await;
+    let bob = scene.enter("Bob", &Look::phone()).await;
     bob.click("[data-test=quick-rated]").await;
     bob.click("[data-test=new-anyone]").await;
     for window in [&ann, &bob] {
@@ -70,7 +55,38 @@ async fn whoever_wishes_it_is_paired_with_players_of_like_strength_only() {
     }
     let place = "return location.hash";
     assert_eq!(ann.script(place).await, bob.script(place).await);
+    until_rated(&ann, &bob).await;
     scene.browsers.end_though_moved(&[]).await;
+}
+
+/// Plays a rated game to its end, and looks at what it makes of the ratings.
+async fn until_rated(ann: &Window, bob: &Window) {
+    let first = "return Boolean(document.querySelector('.my-turn'))";
+    ann.until_shown(".movable > [data-square], .strip.to-move[data-seat=white]")
+        .await;
+    bob.until_shown(".movable > [data-square], .strip.to-move[data-seat=white]")
+        .await;
+    let (white, black) = if ann.script(first).await == true {
+        ((ann, Hand::Mouse), (bob, Hand::Touch))
+    } else {
+        ((bob, Hand::Touch), (ann, Hand::Mouse))
+    };
+    let moves = vectors::named("classic#1").moves;
+    for (path, (window, hand)) in moves.iter().zip([white, black, white, black]) {
+        hand.make(window, path).await;
+    }
+    white.0.until_shown(".movable > [data-square]").await;
+    white.0.click("[data-test=menu]").await;
+    white.0.click("[data-test=menu-resign]").await;
+    white.0.click("[data-test=resign-yes]").await;
+    for window in [white.0, black.0] {
+        for name in ["Ann", "Bob"] {
+            let change = format!("{name}\u{2069}: 1,500 →");
+            window
+                .until_text("[data-test=rating-changes]", &change)
+                .await;
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
