@@ -19,6 +19,8 @@ use crate::{Limits, duty, eval};
 
 /// How many arrangements a plan home keeps, attempt by attempt.
 const BEAMS: [usize; 4] = [8, 32, 128, 512];
+/// After so many attempts in vain the rest is better spent on a search.
+const ATTEMPTS: usize = 2;
 
 /// A move at the root.
 struct RootMove {
@@ -122,16 +124,20 @@ fn plan_home(search: &Search, game: &Game, watch: &mut Watch<'_>) -> Option<Plan
     let terrain = Terrain::of(position.rules(), &eval::ALONE);
     let root = Node::new(*position, &terrain);
     let mut best: Option<Plan> = None;
-    for width in BEAMS {
+    for (attempt, width) in BEAMS.into_iter().enumerate() {
+        if attempt == ATTEMPTS && best.is_none() {
+            break;
+        }
         let Some(plan) = race::plan(&root, &terrain, others, width, watch) else {
             break;
         };
-        if best.as_ref().is_none_or(|best| plan.is_better_than(best)) {
+        // Among others, a plan that does not get home is worth less than a search.
+        let is_good = plan.complete || others == Others::Pass;
+        if is_good && best.as_ref().is_none_or(|best| plan.is_better_than(best)) {
             best = Some(plan);
         }
     }
-    // Where others are in the way, a plan that does not get home is worth less than a search.
-    best.filter(|plan| plan.complete || others == Others::Pass)
+    best
 }
 
 /// The moves to consider, the most promising first.

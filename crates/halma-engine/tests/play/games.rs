@@ -138,6 +138,19 @@ fn greed_alone_loses() {
 }
 
 #[test]
+fn who_comes_too_late_against_greed_still_searches() {
+    let rules = *preset("grasshopper").rules();
+    let start = "bbbb4/b3b3/3bb3/2bb4/ww6/ww6/www5/www5 w 20,20";
+    let mut game = Game::from_position(Position::parse(&rules, start).unwrap());
+    for _ in 0..12 {
+        game.play(&Greedy::new(1).choose(&game).unwrap()).unwrap();
+    }
+    assert_eq!(game.outcome(), None);
+    let found = find(&game, Strength::FULL, 3_000, 1);
+    assert!(found.depth >= 3, "{found:?}");
+}
+
+#[test]
 fn full_strength_is_home_in_few_moves_of_its_own_against_greed() {
     let turns = [0, 1].map(|turn| {
         let (game, me) = play_greedy("classic", turn, 1_000, 2);
