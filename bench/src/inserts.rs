@@ -1,5 +1,5 @@
 //! The same inserts: the events of a recorded game, in batches of one size, each durable before
-//! the next. The same library, schema and settings as the server's; nothing else.
+//! the next. The same library, schema, statements and settings as the server's; nothing else.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,13 +9,17 @@ use halma_server::probe::Probe;
 use halma_server::store::{Place, Store};
 use serde::{Deserialize, Serialize};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection, PgConnection, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, PgConnection, QueryBuilder, SqliteConnection};
 use uuid::Uuid;
 
 use crate::process::processor;
 use crate::recording::{Ply, Recording};
 
-const INSERT: &str = "INSERT INTO events (game, seq, body) VALUES ($1, $2, $3)";
+/// As many rows as the server inserts by one statement, and as seldom are pages of the write-ahead
+/// log copied.
+const ROWS: usize = 32;
+const CHECKPOINT: &str = "8000";
+
 const INSERT_MANY: &str = "INSERT INTO events (game, seq, body) \
     SELECT * FROM UNNEST($1::uuid[], $2::bigint[], $3::text[])";
 
@@ -67,6 +71,7 @@ pub(crate) async fn run(args: &Args) -> Result<()> {
                 .journal_mode(SqliteJournalMode::Wal)
                 .synchronous(SqliteSynchronous::Full)
                 .foreign_keys(true)
+                .pragma("wal_autocheckpoint", CHECKPOINT)
                 .connect()
                 .await?;
             insert(args, rows, async |batch| {
@@ -154,11 +159,12 @@ async fn insert(
 
 async fn sqlite(connection: &mut SqliteConnection, batch: Vec<Row<'_>>) -> sqlx::Result<()> {
     let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;
-    for (game, seq, body) in batch {
-        sqlx::query(INSERT)
-            .bind(game)
-            .bind(seq)
-            .bind(body)
+    for rows in batch.chunks(ROWS) {
+        QueryBuilder::new("INSERT INTO events (game, seq, body) ")
+            .push_values(rows, |mut row, (game, seq, body)| {
+                row.push_bind(game).push_bind(seq).push_bind(body);
+            })
+            .build()
             .execute(&mut *tx)
             .await?;
     }

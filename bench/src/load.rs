@@ -59,13 +59,13 @@ pub(crate) async fn play(on: &Serving, seconds: u64, flags: &[&str]) -> Result<R
         .args(["--seconds", &seconds.to_string()])
         .args(flags)
         .stdin(Stdio::null())
-        .stderr(Stdio::inherit())
         .kill_on_drop(true)
         .output();
     let bound = Duration::from_secs(seconds) + PATIENCE;
     let output = tokio::time::timeout(bound, load)
         .await
         .context("halma load does not end")??;
-    ensure!(output.status.success(), "halma load: {}", output.status);
+    let told = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "halma load failed: {told}");
     Ok(serde_json::from_slice(&output.stdout)?)
 }

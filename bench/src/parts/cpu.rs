@@ -81,9 +81,9 @@ async fn insert(bench: &Bench, data: &Data, rooms: &str, batch: f64) -> Result<I
         .arg(&bench.known.recording)
         .args(["--rooms", rooms])
         .args(["--batch", &batch.to_string()])
-        .args(["--seconds", &bench.seconds.to_string()])
-        .stdout(std::process::Stdio::piped());
+        .args(["--seconds", &bench.seconds.to_string()]);
     let output = inserts.output().await?;
-    ensure!(output.status.success(), "the inserts: {}", output.status);
+    let told = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "the inserts failed: {told}");
     Ok(serde_json::from_slice(&output.stdout)?)
 }

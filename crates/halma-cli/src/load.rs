@@ -27,7 +27,7 @@ use table::Table;
 use tally::Tally;
 use usage::Usage;
 
-/// At how many tables people may come in, or sit down, at a time.
+/// How many tables are set for the first time at once.
 const DOOR: usize = 16;
 
 /// Play many games at once on a server, and measure it

@@ -125,6 +125,13 @@ impl Line {
         }
     }
 
+    /// Answers pings until something fails. Nothing is lost if this is given up.
+    pub(crate) async fn rest(&mut self) -> anyhow::Result<()> {
+        loop {
+            self.hear().await?;
+        }
+    }
+
     /// What was refused for the moment is sent again; anything else ends the measuring.
     async fn refused(
         &mut self,
@@ -142,6 +149,7 @@ impl Line {
         self.say(command).await
     }
 
+    /// What the server says next. Nothing is lost if this is given up.
     pub(crate) async fn hear(&mut self) -> anyhow::Result<Heard> {
         let frame = self.frame().await?;
         if frame.starts_with(r#"{"type":"event""#) {

@@ -24,7 +24,7 @@ pub(crate) struct Table {
     pub(crate) legal: bool,
     pub(crate) churn: bool,
     pub(crate) pace: Pace,
-    /// As many may come in, or sit down, at a time as it has permits.
+    /// As many tables are set for the first time at once as it has permits.
     pub(crate) door: Rc<Semaphore>,
     pub(crate) tally: Rc<Tally>,
 }
@@ -38,14 +38,15 @@ struct Guests {
 impl Table {
     /// Plays without end.
     pub(crate) async fn run(mut self) -> anyhow::Result<()> {
+        let door = Rc::clone(&self.door);
+        let mut turn = Some(door.acquire().await?);
         let mut guests = self.enter().await?;
         for round in 0.. {
             let games = Rc::clone(&self.games);
             let moves = &games[(self.number + round) % games.len()];
-            let turn = self.door.acquire().await?;
             let game = self.host.set(&guests.rests, moves, self.clock).await?;
             let watchers = self.watch(game, round == 0).await?;
-            drop(turn);
+            turn.take();
             self.pace.reset();
             self.play(&mut guests, game, moves).await?;
             drop(watchers);
@@ -57,9 +58,8 @@ impl Table {
         Ok(())
     }
 
-    /// Two new guests come in, when it is their turn.
+    /// Two new guests come in.
     async fn enter(&self) -> anyhow::Result<Guests> {
-        let _turn = self.door.acquire().await?;
         let (white, black) = (self.guest().await?, self.guest().await?);
         Ok(Guests {
             rests: [white.0, black.0],
@@ -108,7 +108,12 @@ impl Table {
             let command = format!(
                 r#"{{"type":"move","id":"m{number}","game":"{game}","at":{at},"path":"{path}"}}"#
             );
-            let due = self.pace.next().await;
+            let due = tokio::select! {
+                biased;
+                due = self.pace.next() => due,
+                failure = mover.rest() => return failure,
+                failure = other.rest() => return failure,
+            };
             let (acknowledged, (seen, seq)) = tokio::try_join!(
                 mover.carry_out(&command, &self.tally),
                 other.event_after(at)
