@@ -62,7 +62,10 @@ async fn a_position_is_set_up_on_the_practice_board_and_played() {
     window
         .choose("[data-test=practice-rules]", "grasshopper")
         .await;
-    window.until_shown("[data-square=h8]").await;
+    // The rules have come when the board is theirs: eight by eight.
+    window
+        .until("document.querySelectorAll('[data-square]').length === 64")
+        .await;
     window.click("[data-test=practice-clear]").await;
     window
         .until("document.querySelectorAll('[data-piece]').length === 0")
@@ -72,10 +75,15 @@ async fn a_position_is_set_up_on_the_practice_board_and_played() {
     window.press("c3".parse().unwrap()).await;
     window.click("[data-test=tool-black]").await;
     window.press("g7".parse().unwrap()).await;
+    window
+        .until("document.querySelectorAll('[data-piece]').length === 3")
+        .await;
     let set_up = window.pieces().await;
-    assert_eq!(set_up.len(), 3);
     window.click("[data-test=practice-go]").await;
     window.until_shown(".movable > [data-square=b2]").await;
+    window
+        .until("document.querySelectorAll('[data-piece]').length === 3")
+        .await;
     assert_eq!(window.pieces().await, set_up);
     scene.browsers.end_though_moved(&[]).await;
 }
