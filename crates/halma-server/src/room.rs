@@ -155,42 +155,9 @@ impl Room {
     ) {
         let probe = around.probe.clone();
         probe.at(Point::RoomOpened);
-        let is_new = matches!(origin, Origin::New { .. });
-        let loaded = match origin {
-            Origin::Stored => write::load(&around, id).await,
-            Origin::New { kinds, host, made } => {
-                let created = write::create(&around, id, kinds, host).await;
-                // A request that no longer waits has its game all the same.
-                let _ = made.send(created.as_ref().map(|_| ()).map_err(Clone::clone));
-                created
-            }
-        };
-        let refusal = match loaded {
-            Ok((table, recent)) => {
-                let now = around.clock.now();
-                let recent = recent.into();
-                let (held, writing) = (VecDeque::new(), None);
-                let audience = Audience::new(now);
-                let room = Box::new(Self {
-                    table,
-                    audience,
-                    recent,
-                    held,
-                    writing,
-                    pondering: None,
-                    hinting: None,
-                    around,
-                    empty_since: Some(now),
-                    away_since: None,
-                    given_until: now,
-                    begun: 0,
-                    not_before: 0,
-                    ponder_after: 0,
-                    deadline_stored: None,
-                });
-                if is_new {
-                    room.announce_new();
-                }
+        // Boxed, as is the room: a task keeps as much memory as it ever needs.
+        let refusal = match Box::pin(Self::open(id, origin, around)).await {
+            Ok(room) => {
                 tracing::debug!(seq = room.table.seq, "opened");
                 room.serve(&mut inputs).await;
                 tracing::debug!("closed");
@@ -209,11 +176,48 @@ impl Room {
         }
     }
 
+    /// Reads the game, or makes it.
+    async fn open(id: GameId, origin: Origin, around: Surroundings) -> Result<Box<Self>, ErrorMsg> {
+        let is_new = matches!(origin, Origin::New { .. });
+        let (table, recent) = match origin {
+            Origin::Stored => write::load(&around, id).await?,
+            Origin::New { kinds, host, made } => {
+                let created = write::create(&around, id, kinds, host).await;
+                // A request that no longer waits has its game all the same.
+                let _ = made.send(created.as_ref().map(|_| ()).map_err(Clone::clone));
+                created?
+            }
+        };
+        let now = around.clock.now();
+        let room = Box::new(Self {
+            table,
+            audience: Audience::new(now),
+            recent: recent.into(),
+            held: VecDeque::new(),
+            writing: None,
+            pondering: None,
+            hinting: None,
+            around,
+            empty_since: Some(now),
+            away_since: None,
+            given_until: now,
+            begun: 0,
+            not_before: 0,
+            ponder_after: 0,
+            deadline_stored: None,
+        });
+        if is_new {
+            room.announce_new();
+        }
+        Ok(room)
+    }
+
     /// Everything that can change the game or its audience is seen here.
     async fn serve(mut self: Box<Self>, inputs: &mut mpsc::Receiver<Input>) {
-        let around = self.around.clone();
-        let mut alarm = Alarm::new(around.clock.clone());
-        let stop = around.stop.cancelled();
+        let clock = self.around.clock.clone();
+        let mut alarm = Alarm::new(clock.clone());
+        let stop = self.around.stop.clone();
+        let stop = stop.cancelled();
         tokio::pin!(stop);
         let mut stopping = false;
         loop {
@@ -232,7 +236,7 @@ impl Room {
                     Some(input) if stopping => input.refuse(self.table.id, &stopped()),
                     Some(Input::Join(join)) => self.join(join).await,
                     Some(Input::Leave { session, why }) => {
-                        self.audience.leave(session, why, around.clock.now());
+                        self.audience.leave(session, why, clock.now());
                     }
                     Some(Input::Order(order)) if self.is_stranger(order.session) => {
                         order.answer(self.table.id, Err(not_joined()));

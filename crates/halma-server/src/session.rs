@@ -108,13 +108,14 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
         lag: Lag::default(),
         pinged: None,
     };
-    let end = match session.greet().await {
+    // What happens once in a conversation is boxed, so that a socket at rest does not keep room for it.
+    let end = match Box::pin(session.greet()).await {
         Ok(()) => session.converse().await,
         Err(end) => end,
     };
     session.live.sockets.leave(id);
     if matches!(end, End::Close(CloseCode::Restart)) {
-        session.farewell().await;
+        Box::pin(session.farewell()).await;
     } else {
         let (id, joined) = (session.id, std::mem::take(&mut session.joined));
         let why = match end {
@@ -122,11 +123,12 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
             End::Gone | End::Close(_) => AwayReason::Lost,
         };
         match end {
-            End::Close(code) => session.close(code).await,
+            End::Close(code) => Box::pin(session.close(code)).await,
             // The answer to the client's own close waits to be written; it may be gone already.
             End::Left => drop(in_time(session.socket.flush()).await),
             End::Gone => {}
         }
+        drop(session);
         for room in joined.into_values() {
             room.send(Input::Leave { session: id, why }).await;
         }
@@ -335,7 +337,7 @@ impl Session {
 
     /// Says why, before the socket is closed.
     async fn part(&mut self, error: ErrorMsg, code: CloseCode) -> End {
-        match self.refuse(error).await {
+        match Box::pin(self.refuse(error)).await {
             Ok(()) => End::Close(code),
             Err(end) => end,
         }
@@ -366,7 +368,7 @@ impl Session {
         in_time(self.socket.send(message)).await
     }
 
-    async fn close(mut self, code: CloseCode) {
+    async fn close(&mut self, code: CloseCode) {
         self.live.meters.closed(code);
         let frame = CloseFrame {
             code: code.code(),
@@ -383,7 +385,7 @@ impl Session {
     }
 
     /// The server stops: says so, passes on what the rooms still have to say, and closes.
-    async fn farewell(mut self) {
+    async fn farewell(&mut self) {
         let closing = Closing {
             reason: self.live.why_stopped(),
             resume: true,

@@ -44,7 +44,8 @@ pub(crate) async fn upgrade(
         .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(MAX_UNSENT)
         .on_upgrade(move |socket| {
-            let session = session::run(socket, live.clone(), who);
+            // Boxed: to be moved from task to task it would be kept more than once.
+            let session = Box::pin(session::run(socket, live.clone(), who));
             async move {
                 live.tasks.track_future(session).await;
                 drop(places);
