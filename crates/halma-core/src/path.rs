@@ -104,7 +104,7 @@ impl fmt::Display for Path {
             if at > 0 {
                 f.write_str("-")?;
             }
-            write!(f, "{square}")?;
+            f.write_str(square.name())?;
         }
         Ok(())
     }

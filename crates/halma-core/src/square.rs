@@ -14,6 +14,21 @@ pub struct Square(u8);
 #[error("not a square from a1 to p16")]
 pub struct SquareError;
 
+/// The names of all squares in their order.
+static NAMES: [&str; 256] = {
+    macro_rules! ranks {
+        ($($rank:literal)*) => {
+            [$(
+                concat!("a", $rank), concat!("b", $rank), concat!("c", $rank), concat!("d", $rank),
+                concat!("e", $rank), concat!("f", $rank), concat!("g", $rank), concat!("h", $rank),
+                concat!("i", $rank), concat!("j", $rank), concat!("k", $rank), concat!("l", $rank),
+                concat!("m", $rank), concat!("n", $rank), concat!("o", $rank), concat!("p", $rank),
+            )*]
+        };
+    }
+    ranks!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+};
+
 impl Square {
     /// The bottom left corner.
     pub const A1: Self = Self(0);
@@ -44,6 +59,12 @@ impl Square {
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 >> 4
+    }
+
+    /// The text, such as `e12`. A server writes hundreds of them for every position.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        NAMES[self.index()]
     }
 
     /// A number below 256, in the order of squares.
@@ -99,7 +120,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+        f.write_str(self.name())
     }
 }
 
@@ -127,7 +148,9 @@ mod tests {
             for file in 0..16 {
                 let square = Square::new(file, rank).unwrap();
                 assert_eq!((square.file(), square.rank()), (file, rank));
-                assert_eq!(square.to_string().parse(), Ok(square));
+                let name = format!("{}{}", char::from(b'a' + file), rank + 1);
+                assert_eq!(square.name(), name);
+                assert_eq!(name.parse(), Ok(square));
                 assert_eq!(Square::of_class(square.class(), square.place()), square);
             }
         }
