@@ -18,6 +18,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
+/// Gives back to the system what unloaded rooms leave; the system's own allocator keeps it.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// How often an import shows how far it is.
 const SHOW: Duration = Duration::from_secs(1);
 
