@@ -59,10 +59,13 @@ impl Step {
     fn needs(self) -> &'static [Tool] {
         match self {
             Self::Fmt => &[Tool::Rustfmt],
-            Self::Clippy => &[Tool::Clippy],
+            Self::Clippy => &[Tool::Clippy, Tool::Make],
             Self::Page => &[Tool::Node],
-            Self::Deny | Self::Docs | Self::Build => &[],
+            Self::Deny | Self::Docs => &[],
+            // The server's allocator is built by it.
+            Self::Build => &[Tool::Make],
             Self::Test => &[
+                Tool::Make,
                 Tool::Postgres,
                 Tool::Python,
                 Tool::Node,
