@@ -11,6 +11,7 @@ use crate::command::{cargo, output, program, run, succeeds};
 pub(crate) enum Tool {
     Rustfmt,
     Clippy,
+    Make,
     Postgres,
     Python,
     Node,
@@ -33,6 +34,7 @@ impl Tool {
         match self {
             Self::Rustfmt => "rustfmt",
             Self::Clippy => "clippy",
+            Self::Make => "make",
             Self::Postgres => "PostgreSQL server (initdb, pg_ctl)",
             Self::Python => "Python 3.11 or newer with venv",
             Self::Node => "Node 18 or newer",
@@ -47,6 +49,7 @@ impl Tool {
         match self {
             Self::Rustfmt => Source::Rustup("rustfmt"),
             Self::Clippy => Source::Rustup("clippy"),
+            Self::Make => Source::Apt(&["make"]),
             Self::Postgres => Source::Apt(&["postgresql"]),
             Self::Python => Source::Apt(&["python3", "python3-venv"]),
             Self::Node => Source::Apt(&["nodejs"]),
@@ -61,6 +64,7 @@ impl Tool {
         match self {
             Self::Rustfmt => succeeds(cargo().args(["fmt", "--version"])),
             Self::Clippy => succeeds(cargo().args(["clippy", "--version"])),
+            Self::Make => succeeds(program("make").arg("--version")),
             Self::Postgres => postgres_bin().is_some(),
             Self::Python => {
                 let check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
