@@ -226,6 +226,14 @@ impl Room {
             }
             alarm.set(self.alarm());
             tokio::select! {
+                // Once the tenure has ended nothing new is begun.
+                biased;
+                () = &mut stop, if !stopping => {
+                    stopping = true;
+                    while let Some(order) = self.held.pop_front() {
+                        order.answer(self.table.id, Err(stopped()));
+                    }
+                }
                 written = Writing::end(&mut self.writing) => self.settle(written),
                 answer = Pondering::end(&mut self.pondering), if self.writing.is_none() && !stopping => {
                     self.decided(answer);
@@ -251,12 +259,6 @@ impl Room {
                     Some(Input::Named(player)) => self.named(&player),
                 },
                 () = alarm.ring() => {}
-                () = &mut stop, if !stopping => {
-                    stopping = true;
-                    while let Some(order) = self.held.pop_front() {
-                        order.answer(self.table.id, Err(stopped()));
-                    }
-                }
             }
             if inputs.is_empty() {
                 self.expire();

@@ -2,6 +2,9 @@
 //! hours or days need not be there to notice, and is charged for no absence all the same.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::timeout;
 
 use crate::live::Live;
 use crate::store::{SpanRow, Store};
@@ -9,8 +12,12 @@ use crate::store::{SpanRow, Store};
 /// How often it is noted that games can be stored, in milliseconds.
 const PULSE: i64 = 30_000;
 
-/// What is shorter is no absence, in milliseconds; longer than a note may be old.
+/// What is shorter between two servers is no absence, in milliseconds; longer than a note may be
+/// old.
 const ABSENCE: i64 = 2 * PULSE;
+
+/// How long a note may take before the store counts as away.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// For how long absences are remembered, in milliseconds: much longer than a turn lasts.
 const KEPT: i64 = 90 * 24 * 3_600_000;
@@ -44,17 +51,21 @@ impl Service {
             span: spans.last().copied().unwrap_or(first),
             is_away: true,
         })));
-        service.pulse(store, now).await;
+        service.pulse(store, now, ABSENCE).await;
         if let Err(error) = store.forget_spans(now - KEPT).await {
             tracing::warn!(%error, "old spans of service are not forgotten");
         }
         Ok(service)
     }
 
-    /// Notes that games can be stored at `now`, or finds out that they cannot.
-    async fn pulse(&self, store: &Store, now: i64) {
-        let (span, absence) = self.known().span_at(now);
-        let noted = store.note_span(span).await;
+    /// Notes that games can be stored at `now`, or finds out that they cannot. What is shorter
+    /// than `least` is no absence, in milliseconds.
+    async fn pulse(&self, store: &Store, now: i64, least: i64) {
+        let (span, absence) = self.known().span_at(now, least);
+        let noted = match timeout(PATIENCE, store.note_span(span)).await {
+            Ok(noted) => noted.map_err(|error| error.to_string()),
+            Err(late) => Err(late.to_string()),
+        };
         let mut known = self.known();
         known.is_away = noted.is_err();
         match noted {
@@ -62,7 +73,7 @@ impl Service {
                 known.span = span;
                 known.absences.extend(absence);
             }
-            Err(error) => tracing::warn!(%error, "games cannot be stored"),
+            Err(error) => tracing::warn!(error, "games cannot be stored"),
         }
     }
 
@@ -89,9 +100,9 @@ impl Service {
 
 impl Known {
     /// The span that holds `now`, and the absence before it if it is a new one.
-    fn span_at(&self, now: i64) -> (SpanRow, Option<(i64, i64)>) {
+    fn span_at(&self, now: i64, least: i64) -> (SpanRow, Option<(i64, i64)>) {
         let SpanRow { since, until } = self.span;
-        let is_new = self.is_away && now - until >= ABSENCE;
+        let is_new = self.is_away && now - until >= least;
         let span = SpanRow {
             since: if is_new { now } else { since },
             until: now.max(until),
@@ -104,11 +115,17 @@ impl Known {
 pub(crate) async fn run(live: Arc<Live>) {
     loop {
         let next = live.clock.now() + PULSE;
+        // Once the tenure has ended another server may serve.
         tokio::select! {
-            () = live.clock.sleep_until(next) => {}
+            biased;
             () = live.stop.cancelled() => return,
+            () = live.clock.sleep_until(next) => {}
         }
-        live.service.pulse(&live.store, live.clock.now()).await;
+        tokio::select! {
+            biased;
+            () = live.stop.cancelled() => return,
+            () = live.service.pulse(&live.store, live.clock.now(), 0) => {}
+        }
     }
 }
 
@@ -147,15 +164,17 @@ mod tests {
         let span = |since, until| SpanRow { since, until };
         let goes_on = (span(400_000, 900_000), None);
         assert_eq!(
-            known(false).span_at(900_000),
+            known(false).span_at(900_000, ABSENCE),
             goes_on,
             "only the clock has moved"
         );
         let blink = (span(400_000, 559_999), None);
-        assert_eq!(known(true).span_at(559_999), blink);
+        assert_eq!(known(true).span_at(559_999, ABSENCE), blink);
         let absence = (span(900_000, 900_000), Some((500_000, 900_000)));
-        assert_eq!(known(true).span_at(900_000), absence);
+        assert_eq!(known(true).span_at(900_000, ABSENCE), absence);
+        let short = (span(510_000, 510_000), Some((500_000, 510_000)));
+        assert_eq!(known(true).span_at(510_000, 0), short, "seen by one server");
         let backwards = (span(400_000, 500_000), None);
-        assert_eq!(known(true).span_at(450_000), backwards);
+        assert_eq!(known(true).span_at(450_000, ABSENCE), backwards);
     }
 }

@@ -128,7 +128,6 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
             End::Left => drop(in_time(session.socket.flush()).await),
             End::Gone => {}
         }
-        drop(session);
         for room in joined.into_values() {
             room.send(Input::Leave { session: id, why }).await;
         }

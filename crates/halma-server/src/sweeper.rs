@@ -41,9 +41,11 @@ pub(crate) async fn run(live: Arc<Live>) {
             }
             Err(error) => tracing::warn!(%error, "the host's orders cannot be looked up"),
         }
+        // Once the tenure has ended nothing is brought about any more.
         tokio::select! {
-            () = live.clock.sleep_until(now + EVERY) => {}
+            biased;
             () = live.stop.cancelled() => return,
+            () = live.clock.sleep_until(now + EVERY) => {}
         }
     }
 }

@@ -17,6 +17,7 @@ on_both_engines!(
     an_empty_room_keeps_the_time_it_owes,
     who_could_not_come_back_has_its_grace_again,
     a_long_game_is_charged_for_no_outage_that_nobody_noticed,
+    a_long_game_whose_room_stays_open_is_not_charged_either,
     a_long_flag_due_in_an_outage_does_not_fall
 );
 
@@ -131,7 +132,8 @@ async fn an_empty_room_keeps_the_time_it_owes(data: Data) {
 
 async fn who_could_not_come_back_has_its_grace_again(data: Data) {
     let scene = Scene::new(&data).await;
-    let clock = json!({ "kind": "fischer", "initial": 600_000, "increment": 0 });
+    // So long that no flag falls, however many seconds pass here before the store is back.
+    let clock = json!({ "kind": "fischer", "initial": 10_800_000, "increment": 0 });
     let (_, mut players) = scene.table(&timed("grasshopper", clock)).await;
     players[0].play_any().await;
     players[1].play_any().await;
@@ -198,7 +200,7 @@ async fn a_long_game_is_charged_for_no_outage_that_nobody_noticed(data: Data) {
     let before = scene.clock.now() - turn;
     data.take_away().await;
     eventually("the server knows", async || {
-        scene.clock.advance(10 * SECOND);
+        scene.clock.advance(SECOND);
         counts(&scene, "halma_storing 0").await
     })
     .await;
@@ -221,12 +223,35 @@ async fn a_long_game_is_charged_for_no_outage_that_nobody_noticed(data: Data) {
     assert!(i64::from(left) >= at_least, "{left} of {at_least}");
 }
 
+async fn a_long_game_whose_room_stays_open_is_not_charged_either(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut players = hour_game(&scene).await;
+    let game = players[0].seen.game;
+    data.take_away().await;
+    while counts(&scene, "halma_storing 0").await.is_none() {
+        scene.pass(SECOND, &mut players).await;
+    }
+    scene.pass(1_800 * SECOND, &mut players).await;
+    data.give_back().await;
+    while counts(&scene, "halma_storing 1").await.is_none() {
+        scene.pass(SECOND, &mut players).await;
+    }
+    // Nothing has happened in the room since before the outage.
+    let CaughtUp::State(state) = players[1].join(game).await else {
+        panic!("a state");
+    };
+    let left = state.clocks.unwrap()[&Seat::White];
+    assert!(left > HOUR - 60_000, "{left}");
+    let seq = players[0].play_any().await;
+    players[1].until_event(seq).await;
+}
+
 async fn a_long_flag_due_in_an_outage_does_not_fall(data: Data) {
     let scene = Scene::new(&data).await;
     let mut players = hour_game(&scene).await;
     data.take_away().await;
     while counts(&scene, "halma_storing 0").await.is_none() {
-        scene.pass(10 * SECOND, &mut players).await;
+        scene.pass(SECOND, &mut players).await;
     }
     // Nobody tries to move; their hour is over long before the store is back.
     scene.pass(5_000 * SECOND, &mut players).await;

@@ -19,6 +19,9 @@ impl Room {
     /// Gives the time of an outage back to whoever is to move: it is charged to nobody.
     pub(super) fn hold_clocks(&mut self) {
         let now = self.around.clock.now();
+        if self.away_since.is_none() && self.table.is_of_days() {
+            self.hear_of_outages(now);
+        }
         if let Some(since) = self.away_since.filter(|since| *since < now) {
             let lost = now - since;
             self.table.delay_turn(lost);
@@ -30,6 +33,23 @@ impl Room {
             self.given_until = now;
             // Nobody could come back: who is gone has its whole grace again.
             self.audience.pardon(now);
+        }
+    }
+
+    /// In a game of days nobody may have tried to store anything while the store was away.
+    fn hear_of_outages(&mut self, now: i64) {
+        let from = self.given_until.max(self.table.turn_since);
+        let service = &self.around.service;
+        if let Some(since) = service.away_since() {
+            self.away_since = Some(since.max(from));
+            return;
+        }
+        let lost = service.missed(from, now);
+        if lost > 0 {
+            self.table.delay_turn(lost);
+            self.given_until = now;
+            self.audience.pardon(now);
+            self.tell_state();
         }
     }
 

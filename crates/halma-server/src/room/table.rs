@@ -274,6 +274,11 @@ impl Table {
         timing.is_some_and(Timing::is_for_one_sitting)
     }
 
+    /// Whether it has clocks, and its players come back to it over hours or days.
+    pub(super) fn is_of_days(&self) -> bool {
+        self.timing.is_some() && !self.is_for_one_sitting()
+    }
+
     /// The seat to move, while the game is being played.
     pub(crate) fn to_move(&self) -> Option<Seat> {
         (self.status == GameStatus::Playing).then(|| self.game.position().to_move())
