@@ -2,7 +2,7 @@
 
 use halma_core::{Reason, Seat};
 use halma_protocol::{
-    AskHint, ClientMsg, ErrorCode, EventKind, OnGame, OnSeat, ProposalKind, ServerMsg,
+    AskHint, ClientMsg, ErrorCode, EventKind, Hint, OnGame, OnSeat, ProposalKind, ServerMsg,
 };
 use halma_tests::{CaughtUp, Data, Player, Setup, create, eventually, id, on_both_engines};
 
@@ -13,6 +13,7 @@ on_both_engines!(
     computers_play_each_other_to_the_end,
     a_computers_turn_outlives_the_server,
     hints_are_for_those_who_play_alone,
+    hints_are_for_all_where_the_game_has_them,
     a_computer_votes_and_is_ready_for_more,
     a_computer_among_people_votes_on_a_takeback
 );
@@ -92,32 +93,65 @@ async fn a_computers_turn_outlives_the_server(data: Data) {
     drop(again);
 }
 
-async fn hints_are_for_those_who_play_alone(data: Data) {
-    let scene = Scene::new(&data).await;
-    let mut me = against(&scene, 1).await;
-    let turn = me.turn().await;
+/// Asks for a hint on the turn the player has been told of.
+async fn hint(player: &mut Player) -> Hint {
+    let turn = player.turn().await;
     let asked = id();
-    me.send(&ClientMsg::Hint(AskHint {
-        id: asked.clone(),
-        game: turn.game,
-        at: turn.at,
-    }))
-    .await;
+    player
+        .send(&ClientMsg::Hint(AskHint {
+            id: asked.clone(),
+            game: turn.game,
+            at: turn.at,
+        }))
+        .await;
     let hint = loop {
-        if let ServerMsg::Hint(hint) = me.next().await {
+        if let ServerMsg::Hint(hint) = player.next().await {
             break hint;
         }
     };
-    assert_eq!((hint.id, hint.line[0]), (asked, hint.path));
-    me.play(hint.path).await.expect("a hint is a legal move");
+    assert_eq!((&hint.id, hint.line[0]), (&asked, hint.path));
+    hint
+}
 
-    let (game, mut players) = scene.table(&create("grasshopper")).await;
-    let at = players[0].seen.at;
-    let refusal = players[0]
-        .command(|id, _| ClientMsg::Hint(AskHint { id, game, at }))
-        .await
-        .unwrap_err();
-    assert_eq!(refusal.code, ErrorCode::NoHints);
+/// Asks for a hint that is refused.
+async fn no_hint(player: &mut Player) -> ErrorCode {
+    let at = player.seen.at;
+    let refusal = player.command(|id, game| ClientMsg::Hint(AskHint { id, game, at }));
+    refusal.await.unwrap_err().code
+}
+
+async fn hints_are_for_those_who_play_alone(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut me = against(&scene, 1).await;
+    let path = hint(&mut me).await.path;
+    me.play(path).await.expect("a hint is a legal move");
+
+    let (_, mut players) = scene.table(&create("grasshopper")).await;
+    assert_eq!(no_hint(&mut players[0]).await, ErrorCode::NoHints);
+}
+
+async fn hints_are_for_all_where_the_game_has_them(data: Data) {
+    let scene = Scene::new(&data).await;
+    let mut with_hints = create("grasshopper");
+    with_hints.hints = true;
+    let (game, mut players) = scene.table(&with_hints).await;
+    let mut watcher = Player::guest(&scene.server.rest(), "Watcher").await;
+    let CaughtUp::State(state) = watcher.join(game).await else {
+        panic!("a state")
+    };
+    assert!(state.hints, "everybody sees it");
+    let stored = data.stored().await.count(game).await;
+    let path = hint(&mut players[0]).await.path;
+    assert_eq!(no_hint(&mut players[1]).await, ErrorCode::NotYourTurn);
+    assert_eq!(no_hint(&mut watcher).await, ErrorCode::NotSeated);
+    assert_eq!(
+        data.stored().await.count(game).await,
+        stored,
+        "nothing is played"
+    );
+    players[0].play(path).await.expect("a hint is a legal move");
+    players[1].until_event(stored + 1).await;
+    hint(&mut players[1]).await;
 }
 
 async fn a_computer_votes_and_is_ready_for_more(data: Data) {
