@@ -11,9 +11,11 @@ WORKDIR /src
 COPY . .
 # The target cache may come from another checkout with newer file times; touching
 # our own sources makes cargo compare nothing and rebuild them, and only them.
+# On arm64 kernels have pages of 4, 16 or 64 KiB, and the allocator must fit them all.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target,sharing=locked \
     find crates migrations proto-docs web -type f -exec touch {} + \
+ && if [ "$(uname -m)" = aarch64 ]; then export JEMALLOC_SYS_WITH_LG_PAGE=16; fi \
  && cargo build --release --locked --package halma-server --bin halma-server \
  && install -D target/release/halma-server /out/halma-server
 
