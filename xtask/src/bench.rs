@@ -25,13 +25,13 @@ pub(crate) struct Options {
     /// How often the command is run
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// How the server is measured: `cargo xtask bench server --help` tells
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    /// How the server is measured, after `--`: `cargo xtask bench server -- --help` tells
+    #[arg(last = true)]
     how: Vec<String>,
 }
 
 /// What there is to measure.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum What {
     Rules,
     Engine,
@@ -56,6 +56,10 @@ struct Row {
 
 /// Measures and prints.
 pub(crate) fn run(options: &Options) -> Result<()> {
+    ensure!(
+        options.how.is_empty() || options.what == What::Server,
+        "only the measuring of the server takes words after `--`"
+    );
     match options.what {
         What::Rules => rules(options),
         What::Engine => {

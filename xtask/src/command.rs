@@ -1,6 +1,7 @@
 //! Running other programs, and where the workspace lies.
 
 use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -40,6 +41,12 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         bail!("{shown}: {status}");
     }
     Ok(())
+}
+
+/// Becomes the program, so that signals meant for us reach it; gives only what keeps it from that.
+pub(crate) fn become_program(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    Err(command.exec()).with_context(|| format!("cannot start {shown}"))
 }
 
 /// Whether a program can be started and succeeds; what it prints is not shown.

@@ -12,6 +12,7 @@ pub(crate) enum Tool {
     Rustfmt,
     Clippy,
     Make,
+    Taskset,
     Postgres,
     Python,
     Node,
@@ -35,6 +36,7 @@ impl Tool {
             Self::Rustfmt => "rustfmt",
             Self::Clippy => "clippy",
             Self::Make => "make",
+            Self::Taskset => "taskset",
             Self::Postgres => "PostgreSQL server (initdb, pg_ctl)",
             Self::Python => "Python 3.11 or newer with venv",
             Self::Node => "Node 18 or newer",
@@ -50,6 +52,7 @@ impl Tool {
             Self::Rustfmt => Source::Rustup("rustfmt"),
             Self::Clippy => Source::Rustup("clippy"),
             Self::Make => Source::Apt(&["make"]),
+            Self::Taskset => Source::Apt(&["util-linux"]),
             Self::Postgres => Source::Apt(&["postgresql"]),
             Self::Python => Source::Apt(&["python3", "python3-venv"]),
             Self::Node => Source::Apt(&["nodejs"]),
@@ -65,6 +68,7 @@ impl Tool {
             Self::Rustfmt => succeeds(cargo().args(["fmt", "--version"])),
             Self::Clippy => succeeds(cargo().args(["clippy", "--version"])),
             Self::Make => succeeds(program("make").arg("--version")),
+            Self::Taskset => succeeds(program("taskset").arg("--version")),
             Self::Postgres => postgres_bin().is_some(),
             Self::Python => {
                 let check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
