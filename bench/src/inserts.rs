@@ -127,12 +127,6 @@ impl<'a> Iterator for Rows<'a> {
 }
 
 /// Inserts batch after batch.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    reason = "small numbers above 0"
-)]
 async fn insert(
     args: &Args,
     mut rows: Rows<'_>,

@@ -1,12 +1,18 @@
 //! A socket that tells the frames as they come.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use halma_protocol::GameId;
 use serde_json::json;
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+
+/// No frame that was asked for takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A connection to a server.
 pub(crate) struct Listener(WebSocketStream<TcpStream>);
@@ -38,6 +44,11 @@ impl Listener {
 
     /// The next frame of that type.
     pub(crate) async fn hear(&mut self, kind: &str) -> Result<String> {
+        let heard = timeout(PATIENCE, self.frame(kind)).await;
+        heard.with_context(|| format!("waited for {kind} in vain"))?
+    }
+
+    async fn frame(&mut self, kind: &str) -> Result<String> {
         let wanted = format!(r#"{{"type":"{kind}""#);
         loop {
             match self.0.next().await.context("the server hung up")?? {

@@ -14,7 +14,13 @@ mod table;
 
 use std::process::ExitCode;
 
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// The server's, so that the floors are compared with like.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[derive(Parser)]
 #[command(name = "halma-bench")]
@@ -25,7 +31,7 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Measure the server, and print a table
+    /// Measure the server, and print a table for each part
     Server(parts::Options),
     /// Relay the messages of a recorded game among whoever joins: a floor
     Relay(relay::Args),
@@ -36,7 +42,7 @@ enum Task {
 #[tokio::main]
 async fn main() -> ExitCode {
     let done = match Args::parse().task {
-        Task::Server(options) => parts::run(&options).await,
+        Task::Server(options) => measure(&options).await,
         Task::Relay(args) => relay::run(&args).await,
         Task::Inserts(args) => inserts::run(&args).await,
     };
@@ -46,5 +52,18 @@ async fn main() -> ExitCode {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Measures unless a signal says to stop: then what was started is ended and what was made removed.
+async fn measure(options: &parts::Options) -> Result<()> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        // An interruption reaches what was started as well, whose failure would be told instead.
+        biased;
+        _ = interrupt.recv() => bail!("interrupted"),
+        _ = terminate.recv() => bail!("terminated"),
+        measured = parts::run(options) => measured,
     }
 }

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
 use crate::played::Played;
-use crate::process::stay;
+use crate::process::{open_files, stay};
 
 /// How many moves the long game has.
 const LONG: usize = 4_000;
@@ -30,11 +30,11 @@ pub(crate) struct Options {
     /// Only on this store
     #[arg(long, value_enum, value_name = "STORE")]
     store: Option<Store>,
-    /// How long each figure is measured, in seconds
+    /// How long a figure of rate, cpu, fanout and growth is measured, in seconds
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
-    /// The most games that are stored where moves are made; more than 100,000 take long to make
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    /// The most finished games beside which moves are made; more than 100,000 take long to make
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 }
 
@@ -52,6 +52,18 @@ enum Part {
     Cold,
     /// Whether a move costs more where there are more games or moves
     Growth,
+}
+
+impl Part {
+    /// How many files and sockets a process of it has open.
+    fn files(self) -> u64 {
+        match self {
+            Self::Growth => 20_000,
+            Self::Idle => 11_000,
+            Self::Fanout => 2_000,
+            Self::Cpu | Self::Rate | Self::Cold => 1_000,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -77,6 +89,20 @@ impl Store {
     }
 }
 
+impl Options {
+    fn parts(&self) -> Vec<Part> {
+        let all = Part::value_variants().iter().copied();
+        all.filter(|part| self.part.is_empty() || self.part.contains(part))
+            .collect()
+    }
+
+    fn stores(&self) -> Vec<Store> {
+        let all = Store::value_variants().iter().copied();
+        all.filter(|store| self.store.is_none_or(|only| only == *store))
+            .collect()
+    }
+}
+
 /// What the parts share.
 struct Bench {
     seconds: u64,
@@ -97,7 +123,13 @@ impl Bench {
 
 /// Measures, and prints tables.
 pub(crate) async fn run(options: &Options) -> Result<()> {
+    let (parts, stores) = (options.parts(), options.stores());
+    // Whatever could be missing is missed before anything is measured.
+    open_files(parts.iter().map(|part| part.files()).max().unwrap_or(0))?;
     stay().await?;
+    for store in &stores {
+        store.fresh().await;
+    }
     let dir = tempfile::Builder::new().prefix("halma-bench-").tempdir()?;
     let bench = Bench {
         seconds: options.seconds,
@@ -105,12 +137,7 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
         long: OnceCell::new(),
         dir,
     };
-    let all = |wanted: &[Part]| wanted.is_empty();
-    let parts = Part::value_variants().iter();
-    for part in parts.filter(|part| all(&options.part) || options.part.contains(part)) {
-        let stores = Store::value_variants().iter().copied();
-        let stores = stores.filter(|store| options.store.is_none_or(|only| only == *store));
-        let stores: Vec<Store> = stores.collect();
+    for part in parts {
         let table = match part {
             Part::Cpu => cpu::measure(&bench, &stores).await,
             Part::Rate => rate::measure(&bench, &stores).await,

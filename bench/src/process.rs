@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use halma_tests::{Data, Http, eventually, free_port};
+use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::process::{Child, Command};
 
 use crate::listener::Listener;
@@ -30,16 +31,31 @@ const UNLIMITED: [&str; 7] = [
     "--open-games",
 ];
 
-/// Keeps this process, and whatever it starts, on the load's core.
+/// Keeps this process, and whatever it starts, on the load's core; the server's must be there too.
 pub(crate) async fn stay() -> Result<()> {
     let me = std::process::id().to_string();
-    let done = Command::new("taskset")
-        .args(["--all-tasks", "--pid", "--cpu-list", LOAD, &me])
-        .stdout(Stdio::null())
-        .status()
-        .await
-        .context("taskset cannot be started")?;
-    ensure!(done.success(), "two cores are needed");
+    let on_the_loads = ["--all-tasks", "--pid", "--cpu-list", LOAD, &me];
+    for words in [&["--cpu-list", SERVER, "true"][..], &on_the_loads] {
+        let done = Command::new("taskset")
+            .args(words)
+            .stdout(Stdio::null())
+            .status()
+            .await
+            .context("taskset cannot be started")?;
+        ensure!(done.success(), "cores {SERVER} and {LOAD} are needed");
+    }
+    Ok(())
+}
+
+/// Lets this process, and whatever it starts, have so many files and sockets open.
+pub(crate) fn open_files(needed: u64) -> Result<()> {
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current.is_some_and(|current| current < needed) {
+        limit.current = Some(needed);
+        setrlimit(Resource::Nofile, limit).with_context(|| {
+            format!("{needed} open files are needed, which the system does not allow (ulimit -Hn)")
+        })?;
+    }
     Ok(())
 }
 
@@ -65,7 +81,7 @@ pub(crate) fn on_the_servers_core(program: impl AsRef<OsStr>) -> Command {
 /// A process that serves on the server's core; it is killed when dropped.
 pub(crate) struct Serving {
     /// Killed with this value.
-    _child: Child,
+    child: Child,
     pub(crate) pid: u32,
     pub(crate) url: String,
 }
@@ -81,14 +97,13 @@ impl Serving {
             .args(["--log", "error"]);
         let server = Self::start(command)?;
         let http = Http::new(&server.url);
-        eventually("a ready server", async || {
+        let ready = eventually("a ready server", async || {
             let answer = http
                 .try_send("GET".parse().ok()?, "/readyz", &[], "")
                 .await?;
             answer.status.is_success().then_some(())
-        })
-        .await;
-        Ok(server)
+        });
+        server.once(ready).await
     }
 
     /// The relay of a recorded game.
@@ -96,11 +111,17 @@ impl Serving {
         let mut command = on_the_servers_core(env::current_exe()?);
         command.arg("relay").arg("--recording").arg(recording);
         let relay = Self::start(command)?;
-        eventually("a relay", async || {
-            Listener::open(&relay.url, None).await.ok()
-        })
-        .await;
-        Ok(relay)
+        let url = relay.url.clone();
+        let opened = eventually("a relay", async || Listener::open(&url, None).await.ok());
+        relay.once(opened).await
+    }
+
+    /// This process once it serves, unless it ends before that.
+    async fn once<T>(mut self, serves: impl Future<Output = T>) -> Result<Self> {
+        tokio::select! {
+            _ = serves => Ok(self),
+            ended = self.child.wait() => bail!("what was to serve has ended: {}", ended?),
+        }
     }
 
     fn start(mut command: Command) -> Result<Self> {
@@ -108,7 +129,7 @@ impl Serving {
         let child = command.args(["--listen", &address]).spawn()?;
         let pid = child.id().context("it has just been started")?;
         Ok(Self {
-            _child: child,
+            child,
             pid,
             url: format!("http://{address}"),
         })

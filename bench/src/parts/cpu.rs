@@ -1,8 +1,11 @@
 //! Processor time a move: the server's, beside what a bare relay of the same messages and the same
 //! inserts in the same batches take.
 
-use anyhow::{Result, ensure};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
 use halma_tests::Data;
+use tokio::time::timeout;
 
 use super::{Bench, Store};
 use crate::inserts::Inserted;
@@ -13,6 +16,9 @@ use crate::table::Table;
 
 /// How many games are played at a time.
 const ROOMS: [&str; 2] = ["20", "200"];
+
+/// How long the inserts may take beyond what they were told.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What is promised: so many times what both floors take.
 const WANTED: f64 = 1.5;
@@ -82,7 +88,10 @@ async fn insert(bench: &Bench, data: &Data, rooms: &str, batch: f64) -> Result<I
         .args(["--rooms", rooms])
         .args(["--batch", &batch.to_string()])
         .args(["--seconds", &bench.seconds.to_string()]);
-    let output = inserts.output().await?;
+    let bound = Duration::from_secs(bench.seconds) + PATIENCE;
+    let output = timeout(bound, inserts.output())
+        .await
+        .context("the inserts do not end")??;
     let told = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "the inserts failed: {told}");
     Ok(serde_json::from_slice(&output.stdout)?)

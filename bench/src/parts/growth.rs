@@ -20,7 +20,7 @@ const ROOMS: [u64; 3] = [10, 1_000, 9_900];
 /// Moves a second in them all, so that batches do not differ.
 const RATE: &str = "2000";
 
-/// How many games are stored, unless more are asked for.
+/// How many games are stored, as far as that is less than is asked for.
 const STORED: [u64; 2] = [1_000, 100_000];
 
 /// How many moves a stored game has.
@@ -49,7 +49,8 @@ pub(super) async fn measure(bench: &Bench, stores: &[Store], most: u64) -> Resul
             let what = format!("{} games at a time", count(rooms));
             row(what, report.server.processor_a_move, report.moves_a_second);
         }
-        for stored in STORED.into_iter().chain((most > STORED[1]).then_some(most)) {
+        let fewer = STORED.into_iter().filter(|stored| *stored < most);
+        for stored in fewer.chain([most]) {
             let report = beside(bench, *store, stored).await?;
             let what = format!("{} games stored", count(stored));
             row(what, report.server.processor_a_move, report.moves_a_second);
