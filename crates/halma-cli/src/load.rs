@@ -9,7 +9,7 @@ mod table;
 mod tally;
 mod usage;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
@@ -76,7 +76,7 @@ pub(crate) struct Args {
     /// A bare relay of messages is at the address: no guests, and no games to be made or ended
     #[arg(long, hide = true)]
     relay: bool,
-    /// Tell every so many seconds how it goes
+    /// Tell every so many seconds how it goes; with --json on standard error
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
     /// Print the result as JSON
@@ -172,7 +172,12 @@ async fn count(
         let now = usage(args.pid)?;
         let moves = tally.moves();
         let so_far = report::progress(begun.elapsed(), moves, now.as_ref());
-        writeln!(out, "{so_far}")?;
+        if args.json {
+            // Only the result is JSON.
+            writeln!(io::stderr(), "{so_far}")?;
+        } else {
+            writeln!(out, "{so_far}")?;
+        }
         next += every;
     }
     sleep_until(end).await;
