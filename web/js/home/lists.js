@@ -40,7 +40,7 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
         if (stopped) return;
         const others = games.filter((game) => !isIn(game, me.player()));
         live.show(others);
-        setText(note, others.length > 0 ? '' : t('home.playing.none'));
+        setText(note, others.length > 0 ? '' : t(games.length > 0 ? 'home.playing.alone' : 'home.playing.none'));
       } catch {
         setText(note, t('home.lists.lost'));
       }
@@ -64,7 +64,11 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
   }
 
   const stops = [mine.listen(showOwn), lobby.listen(showLobby), me.listen((now, before) => now?.id !== before?.id && own.clear())];
-  const onVisible = () => document.hidden || refresh();
+  const onVisible = () => {
+    if (!document.hidden) refresh();
+    // Nobody sees how they close up.
+    else for (const list of [own, open]) list.closeUp();
+  };
   document.addEventListener('visibilitychange', onVisible);
   showOwn();
   showLobby();
@@ -89,28 +93,47 @@ function verbOfOwn(game) {
 
 /** A list whose things keep their places once it is fixed. */
 function createList(test, title, make) {
-  const rows = h('ul', { class: 'games' });
+  const list = h('ul', { class: 'games' });
   const none = h('p', { class: 'quiet-line', hidden: true }, t(`${title}.none`));
-  const box = h('div', { class: 'games-box' }, none, rows);
+  const box = h('div', { class: 'games-box' }, none, list);
   let slots = [];
   let isFixed = false;
+  let rows = 1;
+
+  function keepHeight() {
+    rows = Math.max(rows, slots.length);
+    box.style.setProperty('--rows', rows);
+  }
+
+  function show(games) {
+    slots = settle(isFixed ? slots : [], games, ({ id }) => id);
+    none.hidden = slots.length > 0;
+    // Nobody looks for a new game of one's own below the edge.
+    if (box.classList.contains('is-fixed')) keepHeight();
+    const shown = slots.map((one, place) => one ?? { id: `free ${place}`, isFree: true });
+    keyed(list, shown, ({ id }) => id, (one) => (one.isFree ? { el: h('li', { class: 'game-gone' }, t(`${title}.gone`)) } : make(one)));
+  }
 
   return {
     el: h('section', { 'data-test': `games-${test}` }, h('h2', {}, t(title)), box),
-    show(games) {
-      slots = settle(isFixed ? slots : [], games, ({ id }) => id);
-      none.hidden = slots.length > 0;
-      const shown = slots.map((one, place) => one ?? { id: `free ${place}`, isFree: true });
-      keyed(rows, shown, ({ id }) => id, (one) => (one.isFree ? { el: h('li', { class: 'game-gone' }, t(`${title}.gone`)) } : make(one)));
-    },
-    /** From now on nothing moves; if something stands below, the list keeps its height as well. */
+    show,
+    /** From now on nothing moves; if something stands below, the list never gets lower either. */
     fix(height) {
       isFixed = true;
       if (!height) return;
       box.classList.add('is-fixed');
-      box.style.setProperty('--rows', Math.max(1, slots.length));
+      keepHeight();
+    },
+    /** Gives up the places that have become free. */
+    closeUp() {
+      const left = slots.filter(Boolean);
+      slots = [];
+      show(left);
     },
     /** Forgets what stood where. */
-    clear() { slots = []; },
+    clear() {
+      slots = [];
+      rows = 1;
+    },
   };
 }

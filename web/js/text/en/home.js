@@ -13,6 +13,7 @@ export default {
   'home.open.gone': 'No longer open.',
   'home.playing': 'Being played',
   'home.playing.none': 'Nobody is playing just now.',
+  'home.playing.alone': 'Nobody else is playing just now.',
   'home.join': 'Join',
   'home.watch': 'Watch',
   'home.yourGame': 'Go to it',
