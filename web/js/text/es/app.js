@@ -58,7 +58,7 @@ export default {
   'banner.outdated': 'El servidor es más nuevo que esta página. Recárgala para seguir.',
   'banner.storage': 'Otro servidor ha tomado el relevo. Volviendo a conectar…',
 
-  'lost.title': 'No se pudo cargar esta página',
+  'lost.title': 'No se ha podido cargar esta página',
   'lost.line': 'Puede que no haya conexión, o que el servidor sea más nuevo que lo que tienes abierto.',
   'lost.reload': 'Volver a cargar',
 

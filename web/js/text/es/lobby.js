@@ -14,7 +14,7 @@ export default {
   'seek.going': 'Buscando rival: {terms}',
   'seek.since': 'Esperando desde hace {time}. La partida se abre sola, estés donde estés en este sitio.',
   'seek.cancel': 'Cancelar',
-  'seek.instead': 'Mejor dejarla abierta',
+  'seek.instead': 'Dejar una partida abierta',
   'seek.by': '{name} ({rating}) busca partida',
   'seek.play': 'Jugar',
   'challenge.line': 'te desafía: {terms}',
@@ -39,5 +39,5 @@ export default {
   'unrated.clock': 'Una partida puntuada lleva reloj.',
   'unrated.computer': 'El ordenador no juega partidas puntuadas.',
   'unrated.hints': 'En una partida puntuada no hay pistas.',
-  'unrated.seats': 'En una partida puntuada cada uno tiene un solo puesto.',
+  'unrated.seats': 'En una partida puntuada cada uno tiene un solo asiento.',
 };

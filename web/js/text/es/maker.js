@@ -1,7 +1,7 @@
 // Making games and setting up positions, in Spanish.
 
 export default {
-  'maker.reading': 'Trayendo las reglas…',
+  'maker.reading': 'Cargando las reglas…',
   'maker.title': 'Partida nueva',
   'maker.rules': 'Reglas',
   'maker.players': 'Jugadores',
@@ -41,12 +41,12 @@ export default {
   'presetLine.standard-three': 'Tres jugadores, cada uno por su cuenta; hay que salir de casa a tiempo.',
   'presetLine.standard-four': 'Cuatro jugadores, cada uno por su cuenta; hay que salir de casa a tiempo.',
   'presetLine.standard-partners': 'Dos contra dos; deben llegar los dos ejércitos de la pareja.',
-  'presetLine.classic': 'La original para dos: llenar primero el campo de enfrente.',
+  'presetLine.classic': 'La original para dos: llenar primero la meta de enfrente.',
   'presetLine.three': 'La original para tres; la esquina frente a las rojas está vacía.',
   'presetLine.four': 'La original para cuatro, cada uno por su cuenta.',
   'presetLine.partners': 'Los de enfrente son pareja y deben llegar los dos ejércitos.',
   'presetLine.partners-one-army': 'Los de enfrente son pareja; basta con que llegue un ejército.',
-  'presetLine.paco': 'Un campo lleno de cualesquiera fichas gana si una es tuya: bloquear no sirve.',
+  'presetLine.paco': 'Una meta llena de cualesquiera fichas gana si una es tuya: bloquear no sirve.',
   'presetLine.brainking-8': 'Una partida corta: sal de casa en 30 jugadas o pierdes.',
   'presetLine.brainking-10': 'Una partida mediana: sal de casa en 50 jugadas o pierdes.',
   'presetLine.grasshopper': 'La partida rápida, con diez fichas por bando.',

@@ -58,7 +58,7 @@ export default {
   'banner.outdated': 'Server on sellest lehest uuem. Jätkamiseks laadi leht uuesti.',
   'banner.storage': 'Töö võttis üle teine server. Loon ühenduse ise uuesti…',
 
-  'lost.title': 'Seda lehte ei saanud kätte',
+  'lost.title': 'Lehte ei õnnestunud laadida',
   'lost.line': 'Ühendus võib olla kadunud või on server uuem kui see, mis sul lahti on.',
   'lost.reload': 'Laadi uuesti',
 

@@ -32,7 +32,7 @@ export default {
   'error.bad_password': 'See parool ei sobi: 8 kuni 128 märki ja mitte sinu nimi.',
   'error.wrong_login': 'Sellise nime ja parooli või koodiga kontot ei ole.',
   'error.not_for_you': 'See ei ole seda liiki mängijale.',
-  'error.banned': 'Võõrustaja on selle mängija välja lülitanud.',
+  'error.banned': 'Võõrustaja on sellele mängijale keelu pannud.',
   'error.blocked': 'Üks teist on teise blokeerinud.',
   'error.not_rated': 'Reitinguga seda mängida ei saa: {message}.',
   'error.not_found': 'Seda ei ole või ei ole enam.',

@@ -1,7 +1,7 @@
 // Making games and setting up positions, in Estonian.
 
 export default {
-  'maker.reading': 'Toon reegleid…',
+  'maker.reading': 'Laadin reegleid…',
   'maker.title': 'Uus mäng',
   'maker.rules': 'Reeglid',
   'maker.players': 'Mängijad',
@@ -44,7 +44,7 @@ export default {
   'presetLine.classic': 'Algne mäng kahele: täida esimesena vastasnurk.',
   'presetLine.three': 'Algne mäng kolmele; punase vastasnurk on tühi.',
   'presetLine.four': 'Algne mäng neljale, igaüks enda eest.',
-  'presetLine.partners': 'Vastastikku istujad on paar ja vajavad kohale mõlemat väge.',
+  'presetLine.partners': 'Vastastikku istujad on paar; kohale peavad jõudma mõlemad väed.',
   'presetLine.partners-one-army': 'Vastastikku istujad on paar; piisab ühest kohale jõudnud väest.',
   'presetLine.paco': 'Mis tahes nuppudega täis siht võidab, kui üks neist on sinu: tõkestamisest pole kasu.',
   'presetLine.brainking-8': 'Lühike mäng: lahku kodust 30 käiguga või kaotad.',

@@ -72,6 +72,6 @@ export default {
   'rules.time.1': 'Mängul võib olla kell kogu mängu peale, kus iga käik annab mõne sekundi juurde, või aeg iga käigu jaoks, kuni neliteist päeva. Esimene käik aega ei võta, aga tee see minuti jooksul.',
   'rules.gone': 'Kui keegi lahkub',
   'rules.gone.1': 'Kui käigul olija on mõnda aega ära, võid mängu endale nõuda: võiduks või viigiks. Kui mängijaid on rohkem, langeb puuduja välja.',
-  'rules.notation': 'Kirjapilt',
+  'rules.notation': 'Notatsioon',
   'rules.notation.1': 'Veerud on tähed ja read numbrid, alates vasakust alanurgast: a1. Käik nimetab kõik ruudud, mida see puudutab: samm on e12-f11, hüppejada c14-e12-e10.',
 };

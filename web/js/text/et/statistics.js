@@ -50,7 +50,7 @@ export default {
   'ended.repetition': 'Seis kordus',
   'ended.move_cap': 'Käikude piir',
   'ended.agreement': 'Kokkulepitud viik',
-  'ended.resign': 'Alistumine',
+  'ended.resign': 'Allaandmine',
   'ended.time': 'Aeg läbi',
   'ended.abandoned': 'Lahkus ega tulnud tagasi',
   'ended.aborted': 'Ära jäetud',
