@@ -3,7 +3,7 @@
 import { createBanner } from './banner.js';
 import { createCalls } from './calls.js';
 import { createFoot } from './foot.js';
-import { openLost } from './lost.js';
+import { found, openLost, openSpeechless } from './lost.js';
 import { createNav } from './nav.js';
 import { saysMore } from './needs.js';
 import { api } from './net/api.js';
@@ -72,14 +72,19 @@ async function show() {
   const words = saysMore(address.page) ? speakMore() : null;
   const [open] = await Promise.all([PAGES[address.page](), words, dress(address.page)]).catch(() => [openLost]);
   if (turn !== showing) return;
+  if (open !== openLost) found();
+  put(open, address);
+  // Whoever goes from page to page by keys or ears begins each at its top.
+  if (turn > 1) root.focus({ preventScroll: true });
+}
+
+function put(open, address) {
   leave?.();
   shown = address.page;
   document.body.dataset.page = shown;
   drawFrame();
   leave = open(root, address, context);
   scrollTo(0, 0);
-  // Whoever goes from page to page by keys or ears begins each at its top.
-  if (turn > 1) root.focus({ preventScroll: true });
 }
 
 /** What stands around every page. */
@@ -106,8 +111,15 @@ function becameSomebody(player, before) {
 async function changed(name, value) {
   if (name === 'theme') dispatchEvent(new CustomEvent('halma-theme', { detail: value }));
   if (name !== 'language') return;
-  await talk();
-  show();
+  const chosenIn = document.activeElement?.id;
+  try {
+    await talk();
+  } catch {
+    showing++;
+    return put(openLost, route(location.hash));
+  }
+  await show();
+  if (chosenIn) document.getElementById(chosenIn)?.focus({ preventScroll: true });
 }
 
 async function talk() {
@@ -115,16 +127,24 @@ async function talk() {
   document.documentElement.lang = language();
 }
 
-addEventListener('hashchange', show);
-addEventListener('storage', ({ key }) => key === KEY && me.follow());
-addEventListener('online', () => connection.hurry());
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden) return;
-  connection.hurry();
+async function start() {
+  try {
+    await talk();
+  } catch {
+    return openSpeechless(root);
+  }
+  await me.settle();
+  addEventListener('hashchange', show);
+  addEventListener('storage', ({ key }) => key === KEY && me.follow());
+  addEventListener('online', () => connection.hurry());
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) return;
+    connection.hurry();
+    mine.refresh();
+  });
+  connection.start();
   mine.refresh();
-});
-await talk();
-await me.settle();
-connection.start();
-mine.refresh();
-show();
+  return show();
+}
+
+start();

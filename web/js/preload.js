@@ -13,14 +13,22 @@ const fetched = new Set();
 /** Begins to fetch what a page needs and has not been fetched yet. */
 export function preload(page, language) {
   dress(page);
-  const urls = modulesOf(page, language).map((path) => new URL(path, import.meta.url).href);
-  for (const href of urls.filter((url) => !fetched.has(url))) {
+  for (const href of missing(page, language)) {
     fetched.add(href);
     document.head.append(h('link', { rel: 'modulepreload', href }));
   }
 }
 
+/** Lets the browser keep what may soon be needed. A module that fails stays failed; what fails here does no harm. */
+function foresee(page, language) {
+  for (const href of missing(page, language)) document.head.append(h('link', { rel: 'prefetch', href }));
+}
+
+function missing(page, language) {
+  return modulesOf(page, language).map((path) => new URL(path, import.meta.url).href).filter((url) => !fetched.has(url));
+}
+
 const language = readersLanguage(createSettings({ storage }));
 preload(route(location.hash).page, language);
 // Whoever lays a hand on the page is about to play.
-for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => preload('game', language), { once: true });
+for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => foresee('game', language), { once: true });

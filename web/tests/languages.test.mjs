@@ -8,7 +8,7 @@ import et from '../js/text/et/index.js';
 import enMore from '../js/text/en/more.js';
 import esMore from '../js/text/es/more.js';
 import etMore from '../js/text/et/more.js';
-import { chooseLanguage, createMessages, LANGUAGES } from '../js/text/messages.js';
+import { chooseLanguage, createMessages, has, language as spoken, LANGUAGES, speak, speakMore } from '../js/text/messages.js';
 
 const TEXTS = { en: { ...en, ...enMore }, es: { ...es, ...esMore }, et: { ...et, ...etMore } };
 const forms = (text) => (typeof text === 'object' ? Object.values(text) : [text]);
@@ -54,4 +54,13 @@ test('the first wished language there is, else English', () => {
   assert.equal(chooseLanguage(['fi-FI', 'et-EE', 'en']), 'et');
   assert.equal(chooseLanguage(['es-AR']), 'es');
   assert.equal(chooseLanguage(['fi']), 'en');
+});
+
+test('the language wished for last is spoken, and never mixed with what came late of another', async () => {
+  await speak('en');
+  await Promise.all([speak('es'), speak('et'), speakMore()]);
+  assert.equal(spoken(), 'et');
+  assert.equal(has('rules.title'), false);
+  await speakMore();
+  assert.equal(has('rules.title'), true);
 });

@@ -28,6 +28,9 @@ async fn the_language_is_the_browsers_until_it_is_changed_and_the_game_stays() {
     window.click("[data-test=menu-settings]").await;
     window.choose("[data-test=setting-language]", "es").await;
     window.until("document.documentElement.lang === 'es'").await;
+    window
+        .until("document.activeElement?.id === 'setting-language'")
+        .await;
     window.back().await;
     window.until_event(5).await;
     assert_eq!(window.pieces().await, pieces);

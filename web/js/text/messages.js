@@ -45,18 +45,21 @@ export function createMessages(language, texts) {
 }
 
 let current = createMessages('en', {});
+let wished = null;
 
-/** Goes on in a language; its texts are fetched first. */
+/** Goes on in a language, unless another is wished for while its texts are fetched. */
 export async function speak(language) {
+  wished = language;
   const { default: texts } = await LANGUAGES[language]();
-  current = createMessages(language, texts);
+  if (wished === language) current = createMessages(language, texts);
 }
 
 /** Fetches what only some pages say as well. */
 export async function speakMore() {
-  const { language, texts } = current;
+  const { language } = current;
   const { default: more } = await MORE[language]();
-  current = createMessages(language, { ...texts, ...more });
+  // Texts of two languages are never mixed.
+  if (current.language === language) current = createMessages(language, { ...current.texts, ...more });
 }
 
 export const t = (key, values) => current.t(key, values);
