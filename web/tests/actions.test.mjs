@@ -8,7 +8,7 @@ import { lineOf } from '../js/model/line.js';
 const me = { id: 'p1' };
 const seat = (made, player = me, out = false) => ({ player, made, out });
 const game = (more = {}) => ({
-  status: 'playing', toMove: 'white', solo: false, proposal: null, successor: null, host: me, clock: { kind: 'none' },
+  status: 'playing', toMove: 'white', solo: false, proposal: null, successor: null, rematch: [], host: me, clock: { kind: 'none' },
   seats: { white: seat(1), black: seat(1, { id: 'p2' }) }, ...more,
 });
 const line = lineOf([{ seq: 1, kind: 'created', rules: {} }, { seq: 2, kind: 'moved', seat: 'white', path: 'a1-a2' }]);
@@ -31,6 +31,15 @@ test('who only watches can do nothing, a host can call an open game off, players
   assert.deepEqual(ids({ game: game({ status: 'open', host: { id: 'p2' } }) }), []);
   assert.deepEqual(ids({ game: game({ status: 'finished', toMove: null }) }), ['rematch']);
   assert.deepEqual(ids({ game: game({ status: 'finished', successor: 'g2' }) }), []);
+});
+
+test('who has asked for another game waits, who is asked accepts', () => {
+  const over = (rematch, mine = ['white']) => actionsFor({ game: game({ status: 'finished', toMove: null, rematch }), mine, line, me });
+  assert.deepEqual(over([]), [{ id: 'rematch', main: true, off: false, accepts: false }]);
+  assert.deepEqual(over(['white']), [{ id: 'rematch', main: true, off: true, accepts: false }]);
+  assert.deepEqual(over(['black']), [{ id: 'rematch', main: true, off: false, accepts: true }]);
+  assert.deepEqual(over(['red', 'white']), [{ id: 'rematch', main: true, off: true, accepts: false }]);
+  assert.deepEqual(over(['white'], ['white', 'red'])[0].off, false);
 });
 
 test('a seat that is out has no say', () => {

@@ -90,6 +90,10 @@ async fn resigning_is_asked_twice_and_a_rematch_takes_both_along() {
 
     white.click("[data-test=rematch]").await;
     black.until_text("[data-test=rematch-line]", "White").await;
+    // Who has asked waits, and is not asked to accept what they offer.
+    white.until_shown("[data-test=rematch]:disabled").await;
+    assert_eq!(white.text("[data-test=rematch]").await, "Rematch");
+    black.until_text("[data-test=rematch]", "Accept").await;
     black.tap(Pointer::Touch, &["[data-test=rematch]"]).await;
     let old = format!("!location.hash.includes('{}')", sitting.game);
     for window in [white, black] {

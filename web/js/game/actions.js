@@ -3,13 +3,13 @@
 import { actingSeat, seatsLeft } from '../model/seats.js';
 
 /**
- * The actions open to who holds the seats `mine`, those wanted most often first: `{id, seat?, main}`.
+ * The actions open to who holds the seats `mine`, those wanted most often first: `{id, seat?, main, off?}`.
  * `main` ones deserve a button of their own. `me` is the player one is.
  */
 export function actionsFor({ game, mine, line, me }) {
   if (game.status === 'open') return game.host?.id === me?.id ? [{ id: 'abort', main: false }] : [];
   if (mine.length === 0) return [];
-  if (game.status === 'finished') return game.successor ? [] : [{ id: 'rematch', main: true }];
+  if (game.status === 'finished') return game.successor ? [] : [rematch(game, mine)];
   const seat = actingSeat(game, mine);
   if (!seat) return [];
   const hint = game.hints ? [{ id: 'hint', main: true, off: !mine.includes(game.toMove) }] : [];
@@ -19,6 +19,11 @@ export function actionsFor({ game, mine, line, me }) {
 /** Whether every seat still in has ended a turn, so that the game can no longer be called off. */
 export function isUnderWay(game) {
   return seatsLeft(game).every((seat) => game.seats[seat].made > (game.begunWith?.[seat] ?? 0));
+}
+
+function rematch({ rematch: wanted }, mine) {
+  const off = mine.every((seat) => wanted.includes(seat));
+  return { id: 'rematch', main: true, off, accepts: !off && wanted.some((seat) => !mine.includes(seat)) };
 }
 
 function alone(game, { plies, undone }, seat) {

@@ -64,15 +64,15 @@ export function hintLine(score) {
 }
 
 /** What a button or a line of the menu does. */
-export function actionLabel({ id, seat }, game) {
-  if (id === 'rematch') return t(rematchLabel(game));
+export function actionLabel({ id, seat, accepts }, game) {
+  if (id === 'rematch') return t(rematchLabel(game, accepts));
   if (id === 'abort' && game.status === 'open') return t('act.abort.open');
   return t(`act.${id}`, { seat: seat ? seatName(seat) : '' });
 }
 
-function rematchLabel(game) {
+function rematchLabel(game, accepts) {
   if (game.solo) return 'act.rematch.solo';
-  return game.rematch.length > 0 ? 'act.rematch.accept' : 'act.rematch';
+  return accepts ? 'act.rematch.accept' : 'act.rematch';
 }
 
 /** Who wants another game; empty while nobody has said so. */
