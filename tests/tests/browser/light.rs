@@ -74,7 +74,9 @@ async fn a_page_that_cannot_be_fetched_says_so_and_comes_when_it_is_loaded_anew(
     server.stop().await;
     window.click("[data-test=nav-rules]").await;
     window.until_shown("[data-test=page-lost]").await;
-    window.until_text("[data-test=page-lost]", "All games").await;
+    window
+        .until_text("[data-test=page-lost]", "All games")
+        .await;
     // By itself, when the server is back.
     let server = Setup::new(&data).random(8).start_on(port).await;
     window.until_shown(".rules-page").await;

@@ -167,7 +167,7 @@ async fn the_first_page_counts_the_games_that_wait_and_shows_others_as_they_go_o
     assert_eq!(window.pieces().await, pieces(&game));
     window.click(".live-board").await;
     window.until_shown(".game[data-status=playing]").await;
-    scene.browsers.end().await;
+    scene.browsers.end_though_moved(&[]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

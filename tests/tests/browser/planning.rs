@@ -196,7 +196,7 @@ async fn a_finger_held_down_sees_the_square_it_means() {
     let hold = [
         Step::To(spot.0, spot.1),
         Step::Down,
-        Step::Hold(Duration::from_secs(3)),
+        Step::Hold(Duration::from_secs(10)),
         Step::Up,
     ];
     window.gesture(Pointer::Touch, &[&hold]).await;
