@@ -78,6 +78,7 @@ export function createBar({ run, confirm: onConfirm, cancel: onCancel, toggleMov
     confirm.disabled = sending || !isReady(plan, view.turn);
     cancel.disabled = sending;
     el.classList.toggle('my-turn', myTurn && !past);
+    el.classList.toggle('has-hints', game.hints);
   }
 
   return {

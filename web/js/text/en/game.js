@@ -83,9 +83,9 @@ export default {
   'ask.restart.no': 'Play on',
 
   'hint.asking': 'Thinking…',
-  'hint.even': 'The computer would move so; it sees the game even.',
-  'hint.ahead': { one: 'The computer would move so; it sees you {n} move ahead.', other: 'The computer would move so; it sees you {n} moves ahead.' },
-  'hint.behind': { one: 'The computer would move so; it sees you {n} move behind.', other: 'The computer would move so; it sees you {n} moves behind.' },
+  'hint.even': 'The computer would play this; the game is even.',
+  'hint.ahead': { one: 'The computer would play this; you are {n} move ahead.', other: 'The computer would play this; you are {n} moves ahead.' },
+  'hint.behind': { one: 'The computer would play this; you are {n} move behind.', other: 'The computer would play this; you are {n} moves behind.' },
 
   'offers.label': 'Offers',
   'offer.draw': '{name} ({seat}) offers a draw.',

@@ -1,7 +1,7 @@
 // The page of a game in Spanish.
 
 export default {
-  'game.loading': 'Trayendo el tablero…',
+  'game.loading': 'Cargando el tablero…',
   'game.missing': 'Esa partida no existe.',
   'game.missing.line': 'Puede que el enlace esté cortado, o que la partida sea privada y falte el final del enlace.',
   'game.toHome': 'Todas las partidas',
@@ -37,7 +37,7 @@ export default {
   'seat.takeToo': 'Tomarlo también',
   'seat.stand': 'Levantarse',
   'seat.home': '{count}/{of}',
-  'seat.home.long': 'Han llegado {count} de {of} fichas',
+  'seat.home.long': 'Fichas en la meta: {count} de {of}',
   'away.left': 'se fue',
   'away.lost': 'sin conexión',
   'away.absent': 'ausente',
@@ -55,7 +55,7 @@ export default {
   'turn.chain': { one: 'Salto de {from} a {to}.', other: 'Cadena de {n} saltos, de {from} a {to}.' },
   'turn.goOn': 'Según las reglas esta jugada debe seguir; elige otro final.',
   'turn.sending': 'Enviando tu jugada…',
-  'turn.fetching': 'Trayendo tus jugadas…',
+  'turn.fetching': 'Cargando tus jugadas…',
   'turn.first': 'Haz tu primera jugada antes de un minuto o la partida se anula.',
 
   'act.undo': 'Deshacer',
@@ -83,9 +83,9 @@ export default {
   'ask.restart.no': 'Seguir',
 
   'hint.asking': 'Pensando…',
-  'hint.even': 'El ordenador movería así; ve la partida igualada.',
-  'hint.ahead': { one: 'El ordenador movería así; te ve {n} jugada por delante.', other: 'El ordenador movería así; te ve {n} jugadas por delante.' },
-  'hint.behind': { one: 'El ordenador movería así; te ve {n} jugada por detrás.', other: 'El ordenador movería así; te ve {n} jugadas por detrás.' },
+  'hint.even': 'El ordenador jugaría esto; la partida está igualada.',
+  'hint.ahead': { one: 'El ordenador jugaría esto; vas {n} jugada por delante.', other: 'El ordenador jugaría esto; vas {n} jugadas por delante.' },
+  'hint.behind': { one: 'El ordenador jugaría esto; vas {n} jugada por detrás.', other: 'El ordenador jugaría esto; vas {n} jugadas por detrás.' },
 
   'offers.label': 'Propuestas',
   'offer.draw': '{name} ({seat}) ofrece tablas.',

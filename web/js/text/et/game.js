@@ -1,7 +1,7 @@
 // The page of a game in Estonian.
 
 export default {
-  'game.loading': 'Toon laua…',
+  'game.loading': 'Laadin lauda…',
   'game.missing': 'Sellist mängu ei ole.',
   'game.missing.line': 'Võib-olla on link poolik, või on mäng omavaheline ja lingi lõpp puudub.',
   'game.toHome': 'Kõik mängud',
@@ -37,7 +37,7 @@ export default {
   'seat.takeToo': 'Võta ka see',
   'seat.stand': 'Tõuse püsti',
   'seat.home': '{count}/{of}',
-  'seat.home.long': 'Kohal on {count} nuppu {of}-st',
+  'seat.home.long': 'Nuppe sihis: {count}/{of}',
   'away.left': 'lahkus',
   'away.lost': 'ühenduseta',
   'away.absent': 'ära',
@@ -55,7 +55,7 @@ export default {
   'turn.chain': { one: 'Hüpe {from}–{to}.', other: 'Hüppejada {from}–{to}, {n} hüpet.' },
   'turn.goOn': 'Reeglite järgi peab see käik jätkuma; vali teine lõpp.',
   'turn.sending': 'Saadan käiku…',
-  'turn.fetching': 'Toon sinu käike…',
+  'turn.fetching': 'Laadin sinu käike…',
   'turn.first': 'Tee esimene käik minuti jooksul, muidu mäng tühistatakse.',
 
   'act.undo': 'Võta tagasi',
@@ -83,16 +83,16 @@ export default {
   'ask.restart.no': 'Mängin edasi',
 
   'hint.asking': 'Mõtlen…',
-  'hint.even': 'Arvuti käiks nii; tema meelest on seis võrdne.',
-  'hint.ahead': { one: 'Arvuti käiks nii; tema meelest oled {n} käigu võrra ees.', other: 'Arvuti käiks nii; tema meelest oled {n} käigu võrra ees.' },
-  'hint.behind': { one: 'Arvuti käiks nii; tema meelest oled {n} käigu võrra taga.', other: 'Arvuti käiks nii; tema meelest oled {n} käigu võrra taga.' },
+  'hint.even': 'Arvuti käiks nii; seis on võrdne.',
+  'hint.ahead': { one: 'Arvuti käiks nii; oled {n} käigu võrra ees.', other: 'Arvuti käiks nii; oled {n} käigu võrra ees.' },
+  'hint.behind': { one: 'Arvuti käiks nii; oled {n} käigu võrra taga.', other: 'Arvuti käiks nii; oled {n} käigu võrra taga.' },
 
   'offers.label': 'Pakkumised',
   'offer.draw': '{name} ({seat}) pakub viiki.',
   'offer.takeback': '{name} ({seat}) soovib oma viimase käigu tagasi võtta.',
   'offer.accept': 'Nõus',
   'offer.refuse': 'Ei ole nõus',
-  'offer.withdraw': 'Võta tagasi',
+  'offer.withdraw': 'Loobu pakkumisest',
   'offer.accepted': '{seat} on nõus',
   'offer.waiting': '{seat} pole vastanud',
   'claim.soon': '{name} on läinud. Mängu saab endale nõuda {time} pärast.',
@@ -122,13 +122,13 @@ export default {
   'said.seated': '{name} istus lauda: {seat}.',
   'said.stood': 'Koht on jälle vaba: {seat}.',
   'said.started': 'Mäng algab.',
-  'said.proposed': '{seat} pakub: {what}.',
+  'said.proposed': '{seat} pakub {what}.',
   'said.undone': 'Tagasi võetud.',
   'said.redone': 'Uuesti tehtud.',
   'said.rematch_offered': '{seat} soovib revanši.',
   'said.succeeded': 'Algab järgmine mäng.',
-  'what.draw': 'viik',
-  'what.takeback': 'viimane käik tagasi võtta',
+  'what.draw': 'viiki',
+  'what.takeback': 'viimase käigu tagasivõtmist',
 
   'waiting.title': 'Ootame mängijaid',
   'waiting.share': 'Saada see link neile, kes sinuga mängima peaksid. Mäng algab ise, kui kõik kohad on täis.',
@@ -179,7 +179,7 @@ export default {
 
   'typed.open': 'Kirjuta käik',
   'typed.close': 'Sulge',
-  'typed.label': 'Käik kirjapildis',
+  'typed.label': 'Käik notatsioonis',
   'typed.show': 'Näita',
   'typed.from': 'Kust',
   'typed.to': 'kuhu',
