@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use halma_client::{Error, Rest};
 use halma_core::Record;
-use halma_protocol::{ErrorCode, Event, EventKind, GameId};
-use halma_tests::{Stored, Survivor, create};
+use halma_protocol::{ErrorCode, Event, EventKind, GameId, TakeSeat};
+use halma_tests::{Stored, Survivor, create, id};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -101,9 +101,15 @@ async fn one_game(
     })
     .await;
     for (seat, guest) in made.seats.keys().zip(guests) {
-        let (game, seat) = (made.id, *seat);
-        patiently(guest, |guest| async move {
-            guest.take_seat(game, Some(seat)).await
+        // One id for all attempts: the seat may be taken though no answer ever came.
+        let wish = TakeSeat {
+            seat: Some(*seat),
+            id: Some(id()),
+            ..TakeSeat::default()
+        };
+        patiently(guest, |guest| {
+            let wish = wish.clone();
+            async move { guest.take_seat_as(made.id, wish).await }
         })
         .await;
     }
