@@ -2,6 +2,7 @@
 
 mod backup;
 mod calendar;
+mod change;
 mod conditions;
 mod counting;
 mod db;
@@ -27,10 +28,12 @@ use sqlx::migrate::MigrateError;
 use uuid::Uuid;
 
 pub use backup::{BackupError, back_up};
+pub use change::Change;
 pub use counting::Streak;
+pub use db::CHECKPOINT;
 pub use finish::Played;
 pub use games::{EventRow, GameRow, NamingRow, SeatRow};
-pub use journal::{Append, AppendError, Change, Journal};
+pub use journal::{Append, AppendError, INSERT, INSERT_MANY, Journal, ROWS};
 pub use listing::{GameFilter, TurnRow};
 pub use lock::Lock;
 pub use orders::OrderRow;

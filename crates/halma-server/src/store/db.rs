@@ -19,7 +19,7 @@ const ACQUIRE: Duration = Duration::from_secs(3);
 
 /// After how many pages of the write-ahead log they are copied into the embedded database: 32 MB.
 /// The pages that running games add to are written to the log again and again, and copied once.
-const CHECKPOINT: &str = "8000";
+pub const CHECKPOINT: &str = "8000";
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/postgres");
