@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use halma_server::probe::Probe;
-use halma_server::store::{Place, Store};
+use halma_server::store::{CHECKPOINT, INSERT, INSERT_MANY, Place, ROWS, Store};
 use serde::{Deserialize, Serialize};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, PgConnection, QueryBuilder, SqliteConnection};
@@ -14,14 +14,6 @@ use uuid::Uuid;
 
 use crate::process::processor;
 use crate::recording::{Ply, Recording};
-
-/// As many rows as the server inserts by one statement, and as seldom are pages of the write-ahead
-/// log copied.
-const ROWS: usize = 32;
-const CHECKPOINT: &str = "8000";
-
-const INSERT_MANY: &str = "INSERT INTO events (game, seq, body) \
-    SELECT * FROM UNNEST($1::uuid[], $2::bigint[], $3::text[])";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -154,7 +146,7 @@ async fn insert(
 async fn sqlite(connection: &mut SqliteConnection, batch: Vec<Row<'_>>) -> sqlx::Result<()> {
     let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;
     for rows in batch.chunks(ROWS) {
-        QueryBuilder::new("INSERT INTO events (game, seq, body) ")
+        QueryBuilder::new(INSERT)
             .push_values(rows, |mut row, (game, seq, body)| {
                 row.push_bind(game).push_bind(seq).push_bind(body);
             })

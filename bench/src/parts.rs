@@ -16,7 +16,8 @@ use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
 use crate::played::Played;
-use crate::process::{open_files, stay};
+use crate::process::{Serving, open_files, stay};
+use crate::recording::Recording;
 
 /// How many moves the long game has.
 const LONG: usize = 4_000;
@@ -87,6 +88,14 @@ impl Store {
             Self::Postgres => "PostgreSQL",
         }
     }
+}
+
+/// A fresh database at rest in which the game everybody plays was recorded.
+async fn recorded(bench: &Bench, store: Store) -> Result<(Data, Recording)> {
+    let data = store.fresh().await;
+    let server = Serving::server(&data).await?;
+    let recording = Recording::of(&server.url, &bench.known.moves).await?;
+    Ok((data, recording))
 }
 
 impl Options {

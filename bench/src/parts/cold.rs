@@ -4,11 +4,10 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::{Bench, Store, millis};
+use super::{Bench, Store, millis, recorded};
 use crate::copies::{self, Copies, Wish};
 use crate::listener::Listener;
 use crate::process::Serving;
-use crate::recording::Recording;
 use crate::table::Table;
 
 /// Games of a few moves, and of many.
@@ -31,11 +30,7 @@ pub(super) async fn measure(bench: &Bench, stores: &[Store]) -> Result<Table> {
         ],
     );
     for store in stores {
-        let data = store.fresh().await;
-        let recorded = {
-            let server = Serving::server(&data).await?;
-            Recording::of(&server.url, &bench.known.moves).await?
-        };
+        let (data, recorded) = recorded(bench, *store).await?;
         let short = Wish {
             game: recorded.game,
             copies: Copies::UnderWay,

@@ -5,12 +5,11 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use tokio::time::sleep;
 
-use super::{Bench, Store, count};
+use super::{Bench, Store, count, recorded};
 use crate::copies::{self, Copies, Wish};
 use crate::load::{Report, play};
 use crate::metrics::Metrics;
 use crate::process::{Serving, processor};
-use crate::recording::Recording;
 use crate::table::Table;
 
 /// How many games are played at a time. Of ten thousand as many as a process that may have 20,000
@@ -74,11 +73,7 @@ async fn rooms_at_a_time(bench: &Bench, store: Store, rooms: u64) -> Result<Repo
 
 /// Beside so many games that are over.
 async fn beside(bench: &Bench, store: Store, stored: u64) -> Result<Report> {
-    let data = store.fresh().await;
-    let recorded = {
-        let server = Serving::server(&data).await?;
-        Recording::of(&server.url, &bench.known.moves).await?
-    };
+    let (data, recorded) = recorded(bench, store).await?;
     let wish = Wish {
         game: recorded.game,
         copies: Copies::Packed,
