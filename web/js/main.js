@@ -9,7 +9,7 @@ import { saysMore } from './needs.js';
 import { api } from './net/api.js';
 import { Connection } from './net/connection.js';
 import { createLobby } from './net/lobby.js';
-import { createMe, KEY } from './net/me.js';
+import { createMe, KEY, NAME } from './net/me.js';
 import { createOwnGames } from './net/owngames.js';
 import { preload } from './preload.js';
 import { gameHash, route } from './router.js';
@@ -135,7 +135,7 @@ async function start() {
   }
   await me.settle();
   addEventListener('hashchange', show);
-  addEventListener('storage', ({ key }) => key === KEY && me.follow());
+  addEventListener('storage', ({ key }) => [KEY, NAME].includes(key) && me.follow());
   addEventListener('online', () => connection.hurry());
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) return;

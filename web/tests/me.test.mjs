@@ -60,6 +60,29 @@ test('a name chosen before is borne, one chosen later is the same guest’s', as
   assert.deepEqual(heard, ['Bea']);
 });
 
+test('what another tab has become, or wishes to be called, is followed', () => {
+  const { me, stored, info } = scene();
+  const heard = [];
+  me.listen((player) => heard.push([player?.id, me.name()]));
+  me.follow();
+  assert.deepEqual(heard.splice(0), [[undefined, '']], 'now it is known that one is nobody');
+  stored['halma.name'] = JSON.stringify('Ann');
+  me.follow();
+  me.follow();
+  stored['halma.me'] = JSON.stringify(info('p', 'Bea'));
+  me.follow();
+  assert.deepEqual(heard, [[undefined, 'Ann'], ['p', 'Bea']]);
+});
+
+test('who one is is known from this browser, or once the server has said it', async () => {
+  const { me, stored } = scene();
+  assert.equal(me.isKnown(), false);
+  await me.heard(null);
+  assert.equal(me.isKnown(), true);
+  await me.ensure();
+  assert.equal(scene(stored).me.isKnown(), true);
+});
+
 test('an action the server takes for nobody’s is done by a new guest, but never in place of an account', async () => {
   const one = scene();
   await one.me.ensure();

@@ -159,6 +159,30 @@ async fn who_gets_an_account_in_one_tab_has_it_in_the_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_being_written_outlasts_becoming_a_guest_in_another_tab() {
+    let scene = Scene::new().await;
+    let window = open(&scene).await;
+    window.until_text(".lead", "without an account").await;
+    window.fill("[data-test=register-name]", "Half").await;
+    let in_another_tab = "
+        const tab = open('/#/');
+        (function look() {
+            const button = tab.document.querySelector('[data-test=new-hotseat]:not(:disabled)');
+            if (button) button.click(); else setTimeout(look, 20);
+        })();";
+    window.script(in_another_tab).await;
+    window.until_text(".lead", "guest").await;
+    window
+        .until("document.activeElement === document.querySelector('[data-test=register-name]')")
+        .await;
+    window.keys(" done").await;
+    window
+        .until("document.querySelector('[data-test=register-name]').value === 'Half done'")
+        .await;
+    scene.browsers.end_though_moved(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_password_is_told_and_another_password_ends_other_logins() {
     let scene = Scene::new().await;
     let ann = Account::new(&scene, "Ann").await;

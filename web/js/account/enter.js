@@ -7,17 +7,17 @@ import { createForm } from './form.js';
 const NAME = { name: 'name', label: 'account.name', autocomplete: 'username', minlength: 2, maxlength: 24, spellcheck: 'false' };
 const NEW_PASSWORD = { name: 'password', label: 'account.password.new', type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, hint: 'account.password.hint' };
 
-/** The three forms; `onMade(codes)` hears of a new account. Who logs in becomes somebody else, which the page notices. */
+/** The three forms; `onMade(codes)` hears of a new account. Who logs in becomes somebody else, which the page notices; what it means for a guest, `update` says. */
 export function createEntry({ api, me, onMade }) {
   // What this session is called in the list of sessions.
   const label = browserName(navigator.userAgent);
+  const ofGuest = ['account.make.guest', 'account.login.guest'].map((text) => h('p', { class: 'quiet-line' }, t(text)));
   const make = createForm({
     name: 'register', button: 'account.make.go', fields: [{ ...NAME, hint: 'account.name.hint' }, NEW_PASSWORD],
-    note: me.player() ? 'account.make.guest' : null,
     send: async (values) => { onMade((await me.enter(() => api.makeAccount({ ...values, label }))).recovery_codes); },
   });
   const logIn = createForm({
-    name: 'login', button: 'account.login.go', note: me.player() ? 'account.login.guest' : null,
+    name: 'login', button: 'account.login.go',
     fields: [NAME, { name: 'password', label: 'account.password', type: 'password', autocomplete: 'current-password' }],
     send: async (values) => { await me.enter(() => api.logIn({ ...values, label })); },
   });
@@ -26,9 +26,16 @@ export function createEntry({ api, me, onMade }) {
     fields: [NAME, { name: 'code', label: 'account.code', autocomplete: 'one-time-code', spellcheck: 'false' }, NEW_PASSWORD],
     send: async (values) => { await me.enter(() => api.recover({ ...values, label })); },
   });
-  return h('div', { class: 'beside' },
-    h('section', {}, h('h2', {}, t('account.make')), h('p', { class: 'quiet-line' }, t('account.make.line')), make),
-    h('section', {}, h('h2', {}, t('account.login')), logIn, h('details', {}, h('summary', {}, t('account.recover')), recover)));
+  make.prepend(ofGuest[0]);
+  logIn.prepend(ofGuest[1]);
+  return {
+    el: h('div', { class: 'beside' },
+      h('section', {}, h('h2', {}, t('account.make')), h('p', { class: 'quiet-line' }, t('account.make.line')), make),
+      h('section', {}, h('h2', {}, t('account.login')), logIn, h('details', {}, h('summary', {}, t('account.recover')), recover))),
+    update() {
+      for (const line of ofGuest) line.hidden = !me.player();
+    },
+  };
 }
 
 /** A browser and its system, as far as it tells. */

@@ -30,17 +30,21 @@ export function createSecrets({ api, me, onCodes }) {
 export function createBotMark({ api, me }) {
   const error = h('p', { class: 'error-line', role: 'alert' });
   const sure = h('button', { type: 'button', 'data-test': 'mark-bot', onclick: mark }, t('bot.go'));
+  const content = h('div', { class: 'account-form' }, h('p', { class: 'quiet-line' }, t('bot.line')), error, h('div', { class: 'row' }, sure));
 
   async function mark() {
     try {
       await api.changeMe({ bot: true });
       await me.refresh();
+      content.replaceChildren(marked());
     } catch (refusal) {
       setText(error, refusalLine(refusal));
     }
   }
 
-  return folded('bot.title', me.player().bot ? h('p', {}, t('bot.is')) : h('div', { class: 'account-form' }, h('p', { class: 'quiet-line' }, t('bot.line')), error, h('div', { class: 'row' }, sure)));
+  const marked = () => h('p', { role: 'status' }, t('bot.is'));
+  if (me.player().bot) content.replaceChildren(marked());
+  return folded('bot.title', content);
 }
 
 /** Giving up the account, or being this guest. */

@@ -2,7 +2,8 @@
 
 /** Where this browser keeps who one is. */
 export const KEY = 'halma.me';
-const NAME = 'halma.name';
+/** Where it keeps how one wishes to be called. */
+export const NAME = 'halma.name';
 /** Where guests and their tokens were kept before there was a cookie. */
 const FORMER = 'halma.guests';
 
@@ -10,13 +11,17 @@ const FORMER = 'halma.guests';
 export function createMe({ storage, api }) {
   const listeners = new Set();
   let player = read(KEY, null);
+  let wish = read(NAME, '');
+  /** A cookie may outlive what the browser keeps for the page. */
+  let known = player !== null;
   let making = null;
 
-  function become(next) {
-    const before = player;
-    player = next;
+  function become(next, wished = wish) {
+    const [before, called] = [player, self.name()];
+    [player, wish] = [next, wished];
     write(KEY, next);
-    const same = ['id', 'kind', 'name', 'bot'].every((field) => before?.[field] === next?.[field]);
+    const same = known && called === self.name() && ['id', 'kind', 'bot'].every((field) => before?.[field] === next?.[field]);
+    known = true;
     if (!same) for (const listener of listeners) listener(next, before);
     return next;
   }
@@ -41,7 +46,10 @@ export function createMe({ storage, api }) {
     /** The player one is: `{id, name, kind, bot, created}`, or null before the first action. */
     player: () => player,
 
-    /** `listener(player, before)` hears when one has become somebody else, or another kind of player. Returns how to stop. */
+    /** Whether somebody has said who one is: this browser, or the server. */
+    isKnown: () => known,
+
+    /** `listener(player, before)` hears when one has become somebody else, another kind of player, or is called otherwise. Returns how to stop. */
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -50,7 +58,7 @@ export function createMe({ storage, api }) {
     isAccount: () => player?.kind === 'account',
 
     /** The name one is called by, or wishes to be. */
-    name: () => player?.name ?? read(NAME, ''),
+    name: () => player?.name ?? wish,
 
     /** Takes on a guest whose token this browser still keeps itself. */
     async settle() {
@@ -68,20 +76,23 @@ export function createMe({ storage, api }) {
 
     /** What the server says one is, on the socket. */
     async heard(said) {
-      if (!said) return player && become(null);
+      if (!said) return become(null);
       if (player?.id === said.id && player.name === said.name) return player;
       return become(await api.me().catch(() => said));
     },
 
-    /** Becomes what another tab of this browser has become. */
-    follow: () => become(read(KEY, null)),
+    /** Becomes what another tab of this browser has become, called as it wishes. */
+    follow: () => become(read(KEY, null), read(NAME, '')),
 
     /** Asks the server once more who one is. */
     refresh: async () => become(await api.me()),
 
     /** Asks whether the server still knows the cookie of who one is; the promise is whether it does not. */
     async isStranger() {
-      if (!player) return false;
+      if (!player) {
+        become(null);
+        return false;
+      }
       const { code } = await api.me().catch((refusal) => refusal);
       if (code !== 'bad_token') return false;
       await self.lost();
@@ -91,7 +102,7 @@ export function createMe({ storage, api }) {
     /** Makes a guest if one is nobody yet. */
     async ensure() {
       if (player) return player;
-      making ??= api.makeGuest(read(NAME, ''))
+      making ??= api.makeGuest(wish)
         .then((made) => become(made.player))
         .finally(() => { making = null; });
       return making;
@@ -99,8 +110,9 @@ export function createMe({ storage, api }) {
 
     /** Takes another name; only guests do. */
     async rename(name) {
-      if (player) become(await api.changeMe({ name }));
+      const renamed = player && await api.changeMe({ name });
       write(NAME, name);
+      become(renamed, name);
     },
 
     /** Lets one in: `how` is a call that answers with the player. */
