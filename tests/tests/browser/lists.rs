@@ -7,9 +7,9 @@ use halma_tests::{Look, Window, create};
 
 use crate::scene::Scene;
 
-/// Makes a game that waits for a player.
-async fn make(rest: &Rest) -> GameId {
-    let mut game = create("classic");
+/// Makes a game that waits for players.
+async fn make(rest: &Rest, rules: &str) -> GameId {
+    let mut game = create(rules);
     game.seats = vec![Seat::White];
     rest.create_game(&game).await.unwrap().id
 }
@@ -27,7 +27,7 @@ async fn games_that_come_and_go_move_no_others() {
     let rest = scene.server.rest().with_token(host.token);
     let other = scene.server.rest().new_guest(Some("Other")).await.unwrap();
     let other = scene.server.rest().with_token(other.token);
-    let mut games = [make(&rest).await, make(&rest).await];
+    let mut games = [make(&rest, "classic").await, make(&rest, "classic").await];
     for look in [Look::default(), Look::phone()] {
         let window = scene.browsers.open_as(&look, &scene.server.url()).await;
         window.until_shown(".lists:not(.is-unread)").await;
@@ -42,10 +42,46 @@ async fn games_that_come_and_go_move_no_others() {
             .until_shown("[data-test=games-open] .game-gone")
             .await;
         assert_eq!(place(&window, lower).await, below);
-        let next = make(&rest).await;
+        let next = make(&rest, "classic").await;
         assert_eq!(place(&window, next).await, above);
         assert_eq!(place(&window, lower).await, below);
         games = [next, lower];
     }
     scene.browsers.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_ones_own_waits_among_ones_own_games_only() {
+    let scene = Scene::new().await;
+    let guest = scene.server.rest().new_guest(Some("Ann")).await.unwrap();
+    let rest = scene.server.rest().with_token(&guest.token);
+    let other = scene.server.rest().new_guest(Some("Other")).await.unwrap();
+    let other = scene.server.rest().with_token(other.token);
+    let (own, joined, others) = (
+        make(&rest, "classic").await,
+        make(&other, "four").await,
+        make(&other, "classic").await,
+    );
+    let window = scene.browsers.open(&scene.server.url()).await;
+    window.be(&guest).await;
+    window.until_shown(".lists:not(.is-unread)").await;
+    let listed = |list: &str| {
+        format!(
+            "[...document.querySelectorAll('[data-test=games-{list}] [data-game]')].map((row) => row.dataset.game)"
+        )
+    };
+    let shows = |list: &str, games: &[GameId]| {
+        let games = serde_json::json!(games);
+        format!("{}.sort().join() === {games}.sort().join()", listed(list))
+    };
+    window.until(&shows("mine", &[own])).await;
+    window.until(&shows("open", &[joined, others])).await;
+    // One joined elsewhere goes from the one list to the other.
+    rest.take_seat(joined, None).await.unwrap();
+    window.until(&shows("open", &[others])).await;
+    window
+        .script("document.dispatchEvent(new Event('visibilitychange'))")
+        .await;
+    window.until(&shows("mine", &[own, joined])).await;
+    scene.browsers.end_though_moved(&[]).await;
 }

@@ -105,18 +105,7 @@ impl Scene {
     /// Opens the first page in a browser of its own, as somebody with a new account.
     pub(crate) async fn enter(&self, name: &str, look: &Look) -> Window {
         let window = self.browsers.open_as(look, &self.server.url()).await;
-        let register = format!(
-            "const [done] = arguments;
-             fetch('/api/accounts?cookie=true', {{
-                 method: 'POST', headers: {{ 'Content-Type': 'application/json' }},
-                 body: JSON.stringify({{ name: '{name}', password: 'correct horse' }}) }})
-                 .then((answer) => answer.json())
-                 .then(({{ player }}) => {{
-                     localStorage.setItem('halma.me', JSON.stringify(player));
-                     done(player.name);
-                 }});"
-        );
-        assert_eq!(window.script_later(&register).await, name);
+        register(&window, name).await;
         window.reload().await;
         window.until_shown("[data-test=quick-rated]").await;
         window
@@ -150,6 +139,19 @@ impl Scene {
             }));
         }
     }
+}
+
+/// Makes an account that the cookie of a browser knows from then on; its page is to find out.
+pub(crate) async fn register(window: &Window, name: &str) {
+    let account = json!({ "name": name, "password": "correct horse" }).to_string();
+    let script = format!(
+        "const [done] = arguments;
+         fetch('/api/accounts?cookie=true', {{
+             method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body: {body} }})
+             .then((answer) => answer.json()).then(({{ player }}) => done(player.kind));",
+        body = json!(account),
+    );
+    assert_eq!(window.script_later(&script).await, "account");
 }
 
 /// The pieces of a game's position, as a window shows them.

@@ -21,7 +21,9 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
   const reach = h('select', { 'aria-label': t('anyone.strength'), 'data-test': 'quick-reach', onchange: () => settings.set('reach', reach.value) },
     h('option', { value: '' }, t('anyone.any')), ...REACHES.map((n) => h('option', { value: n }, t('anyone.within', { n }))));
   reach.value = settings.get('reach');
-  const ratedRow = h('div', { class: 'rated-row' }, h('label', { class: 'row', for: 'quick-rated' }, rated, t('anyone.rated')), reach);
+  const ratedLabel = h('label', { class: 'row', for: 'quick-rated' }, rated, t('anyone.rated'));
+  const account = h('a', { href: '#/account' }, t('anyone.account'));
+  const ratedRow = h('div', { class: 'rated-row' }, ratedLabel, reach, account);
   const go = h('button', { type: 'button', disabled: true, class: 'primary', 'data-test': 'new-anyone', onclick: () => take(start) }, t('ways.anyone.go'));
   const words = h('div', { class: 'way-words' }, h('h2', {}, t('ways.anyone')), h('p', {}, t('ways.anyone.line')));
   const offer = h('div', { class: 'way-go' }, clock.el, go);
@@ -34,7 +36,7 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
     h('div', { class: 'way-words' }, h('h2', {}, t('seek.title')), terms, since), h('div', { class: 'way-go' }, instead, cancel));
   const el = h('section', { class: 'way' }, words, offer, ratedRow, search);
   const timer = setInterval(tick, 1000);
-  const deaf = lobby.listen(show);
+  const stops = [lobby.listen(show), me.listen(show)];
 
   async function start(preset) {
     const terms = { clock: clock.value(), ...(me.isAccount() && rated.checked && clock.value().kind !== 'none' && { rated: true }) };
@@ -60,8 +62,9 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
 
   function show() {
     const seeking = lobby.seeking();
-    ratedRow.hidden = !me.isAccount() || Boolean(seeking);
-    for (const part of [words, offer]) part.hidden = Boolean(seeking);
+    for (const part of [words, offer, ratedRow]) part.hidden = Boolean(seeking);
+    for (const part of [ratedLabel, reach]) part.hidden = !me.isAccount();
+    account.hidden = me.isAccount();
     search.hidden = !seeking;
     if (!seeking) return;
     setText(terms, termsLine(seeking.terms));
@@ -83,7 +86,7 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
     button: go,
     stop() {
       clearInterval(timer);
-      deaf();
+      for (const stop of stops) stop();
     },
   };
 }

@@ -10,9 +10,8 @@ const MOST = 20;
 
 /** The lists; `mine` are one's own games, `live` shows running games of others as small boards, `onSeek(seek)` answers who looks for a game. */
 export function createLists({ api, me, mine, lobby, live, onSeek }) {
-  const verb = (other) => (game) => (isIn(game, me.player()) ? 'home.yourGame' : other);
   const own = createList('mine', 'home.mine', (game) => makeRow(game, verbOfOwn));
-  const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, onSeek) : makeRow(one, verb('home.join'))));
+  const open = createList('open', 'home.open', (one) => (one.seek ? makeSeekRow(one.seek, onSeek) : makeRow(one, () => 'home.join')));
   const note = h('p', { class: 'live-note', role: 'status' });
   const playing = h('section', { 'data-test': 'games-playing' }, h('h2', {}, t('home.playing')), h('div', { class: 'live-box' }, live.el, note));
   // The one that changes most stands last, where it pushes nothing.
@@ -24,7 +23,7 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
 
   /** The first time all lists are shown at once; from then on each thing in them keeps its place. */
   function showRead() {
-    if (!isRead || !lobby.isKnown() || !mine.isKnown() || reading.hidden) return;
+    if (!isRead || !me.isKnown() || !mine.isKnown() || !lobby.isKnown() || reading.hidden) return;
     reading.hidden = true;
     own.el.hidden = mine.list().length === 0 && !me.player();
     own.fix(true);
@@ -50,10 +49,21 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
     if (!stopped) timer = setTimeout(refresh, EVERY);
   }
 
+  /** What others wait for: one's own stands among one's own games. */
   function showLobby() {
     const seeks = lobby.seeks().filter(({ player }) => player.id !== me.player()?.id);
-    open.show([...seeks.map((seek) => ({ id: `${seek.player.id} ${seek.since}`, seek })), ...lobby.games().slice(0, MOST)]);
+    const games = lobby.games().filter((game) => !isIn(game, me.player()));
+    open.show([...seeks.map((seek) => ({ id: `${seek.player.id} ${seek.since}`, seek })), ...games.slice(0, MOST)]);
     showRead();
+  }
+
+  /** Another player's games are not these. */
+  function become(now, before) {
+    if (now?.id !== before?.id) {
+      for (const list of [own, open]) list.clear();
+      refresh();
+    }
+    showLobby();
   }
 
   function showOwn() {
@@ -63,7 +73,7 @@ export function createLists({ api, me, mine, lobby, live, onSeek }) {
     showRead();
   }
 
-  const stops = [mine.listen(showOwn), lobby.listen(showLobby), me.listen((now, before) => now?.id !== before?.id && own.clear())];
+  const stops = [mine.listen(showOwn), lobby.listen(showLobby), me.listen(become)];
   const onVisible = () => {
     if (!document.hidden) refresh();
     // Nobody sees how they close up.

@@ -58,10 +58,8 @@ export function namesOf(game) {
 }
 
 function factsOf(game) {
-  const facts = [termsLine(game)];
-  if (game.status === 'open') {
-    const seats = seatsOf(game.rules);
-    facts.push(t('home.taken', { n: seats.filter((seat) => game.seats[seat] || game.computers?.[seat]).length, of: seats.length }));
-  }
-  return facts.join(' · ');
+  if (game.status !== 'open') return termsLine(game);
+  const seats = seatsOf(game.rules);
+  const taken = seats.filter((seat) => game.seats[seat] || game.computers?.[seat]).length;
+  return `${t('home.taken', { n: taken, of: seats.length })} · ${termsLine(game)}`;
 }

@@ -7,6 +7,7 @@ export default {
   'terms.range': '{min}–{max}',
   'clock.unlimited': 'No clock',
   'anyone.rated': 'Rated',
+  'anyone.account': 'Rated games need an account.',
   'anyone.strength': 'Strength of the other',
   'anyone.any': 'Any strength',
   'anyone.within': 'Within {n} points of mine',

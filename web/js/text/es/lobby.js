@@ -7,6 +7,7 @@ export default {
   'terms.range': '{min}–{max}',
   'clock.unlimited': 'Sin reloj',
   'anyone.rated': 'Puntuada',
+  'anyone.account': 'Las partidas puntuadas requieren una cuenta.',
   'anyone.strength': 'Nivel del rival',
   'anyone.any': 'Cualquier nivel',
   'anyone.within': 'A {n} puntos o menos del mío',

@@ -7,6 +7,7 @@ export default {
   'terms.range': '{min}–{max}',
   'clock.unlimited': 'Ilma kellata',
   'anyone.rated': 'Reitinguga',
+  'anyone.account': 'Reitinguga mängimiseks on vaja kontot.',
   'anyone.strength': 'Vastase tugevus',
   'anyone.any': 'Igasugune tugevus',
   'anyone.within': 'Minust kuni {n} punkti',
