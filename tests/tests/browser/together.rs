@@ -6,6 +6,9 @@ use halma_tests::{Look, Pointer, Window, create, vectors};
 use crate::hand::Hand;
 use crate::scene::{Scene, Sitting};
 
+/// What a screen reader hears.
+const SAID: &str = "[data-test=said]";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_needs_every_vote_and_shows_who_has_not_voted() {
     let scene = Scene::new().await;
@@ -22,6 +25,8 @@ async fn a_draw_needs_every_vote_and_shows_who_has_not_voted() {
             .until("document.querySelectorAll('.vote.has-accepted').length === 3")
             .await;
         window.until_text(".vote:not(.has-accepted)", "Blue").await;
+        window.until_text(SAID, "Red proposes: a draw.").await;
+        window.until_text(SAID, "Black agrees.").await;
     }
     assert_eq!(red.count("[data-test=withdraw]:not([hidden])").await, 1);
     assert_eq!(white.count("[data-test=accept]:not([hidden])").await, 0);
@@ -29,6 +34,7 @@ async fn a_draw_needs_every_vote_and_shows_who_has_not_voted() {
     for window in [white, red, black, blue] {
         window.until_hidden("[data-test=proposal]").await;
         window.until_text("[data-test=hint]", "Blue").await;
+        window.until_text(SAID, "Blue declines the draw.").await;
     }
 
     blue.click("[data-test=draw]").await;
@@ -119,12 +125,16 @@ async fn who_stays_away_can_be_claimed_against_when_the_countdown_is_over() {
     open(&sitting, 2).await;
     open_at(&sitting, 2, 3).await;
     black.click(".brand").await;
-    white.until_shown("[data-test=claim]").await;
+    white
+        .until_text("[data-test=claim]", "can be claimed in")
+        .await;
+    white.until_text(SAID, "has gone.").await;
     assert_eq!(white.count("[data-test=claim-win]:disabled").await, 1);
     white.until_shown(".strip.is-away[data-seat=black]").await;
     scene
         .pass_until(white, "[data-test=claim-win]:not(:disabled)")
         .await;
+    white.until_text(SAID, "gone for too long.").await;
     white.click("[data-test=claim-win]").await;
     white.until_text("[data-test=result] h2", "You win").await;
     scene.browsers.end().await;

@@ -22,7 +22,7 @@ export function createBar({ run, confirm: onConfirm, cancel: onCancel, toggleMov
     h('button', { type: 'button', class: kind, 'data-test': test, onclick, ...more }, t(name));
 
   const turn = h('p', { class: 'turn-line', 'data-test': 'turn' });
-  const hint = h('p', { class: 'hint-line', 'data-test': 'hint' });
+  const hint = h('p', { class: 'hint-line', role: 'status', 'data-test': 'hint' });
   const error = h('p', { class: 'error-line', role: 'alert', 'data-test': 'error' });
   const confirm = button('game.confirm', 'confirm', 'primary', onConfirm);
   const cancel = button('game.cancel', 'cancel', '', onCancel);

@@ -9,10 +9,10 @@ import { apart, holderName, seatName } from '../text/sentences.js';
 import { clockText } from '../text/times.js';
 import { t } from '../text/messages.js';
 
-/** Both notices; `order(type, fields)` gives an order, `focusLost` hears when a pressed button has gone. */
-export function createOffers({ order, focusLost }) {
+/** Both notices; `order(type, fields)` gives an order, `say(sentence)` tells ears, `focusLost` hears when a pressed button has gone. */
+export function createOffers({ order, say, focusLost }) {
   const proposal = createProposal(order);
-  const claim = createClaim(order);
+  const claim = createClaim(order, say);
   const el = h('section', { class: 'offers', 'aria-label': t('offers.label') }, proposal.el, claim.el);
   return {
     el,
@@ -75,12 +75,14 @@ function makeVote(seat) {
 }
 
 /** The notice about a seat that has gone on its turn: a countdown, then what can be claimed. */
-function createClaim(order) {
+function createClaim(order, say) {
   let view = null;
   const line = h('p', { class: 'offer-line' });
   const win = button('claim.win', 'claim-win', 'primary', () => claim('win'));
   const draw = button('claim.draw', 'claim-draw', '', () => claim('draw'));
   const el = h('div', { class: 'offer', 'data-test': 'claim', hidden: true }, line, h('div', { class: 'row' }, draw, win));
+  /** What has been told to ears: the countdown only as it begins and when it is over. */
+  let told = null;
   const claim = (what) => order('claim', { what, seat: actingSeat(view.game, view.mine) });
 
   function tick(now) {
@@ -88,8 +90,11 @@ function createClaim(order) {
     const { game } = view;
     const left = game.claimable.from - now;
     const name = apart(holderName(game.seats[game.claimable.seat]));
-    setText(line, left > 0 ? t('claim.soon', { name, time: clockText(left, false) }) : t('claim.now', { name }));
+    const stage = left > 0 ? 'claim.soon' : 'claim.now';
+    setText(line, t(stage, { name, time: clockText(left, false) }));
     win.disabled = draw.disabled = left > 0;
+    if (told !== stage) say(line.textContent);
+    told = stage;
   }
 
   return {
@@ -100,6 +105,7 @@ function createClaim(order) {
       const { game, mine, now } = view;
       const { claimable, status } = game;
       el.hidden = !(claimable && status === 'playing' && mine.length > 0 && !mine.includes(claimable.seat));
+      if (el.hidden) told = null;
       const two = seatsLeft(game).length === 2;
       draw.hidden = !two;
       setText(win, t(two ? 'claim.win' : 'claim.out'));

@@ -44,7 +44,7 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
   const strips = createStrips({ onTake: take, onStand: (seat) => table.order('stand', { seat }) });
   const waiting = createWaitingRoom();
   const result = createResult();
-  const offers = createOffers({ order: (type, fields) => table.order(type, fields), focusLost: () => board.focus() });
+  const offers = createOffers({ order: (type, fields) => table.order(type, fields), say: said.say, focusLost: () => board.focus() });
   const replay = createReplay({ ply: query.has('ply') ? Number(query.get('ply')) || 0 : null, onStep: stepped });
   const moves = createMoveList({ controls: replay.el, onChoose: replay.go });
   const typed = createTyped({

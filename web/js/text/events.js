@@ -17,6 +17,8 @@ export function eventLine(event, game, before, mine) {
       return plyLine({ ...event, path: event.path.split('-') });
     case 'finished':
       return `${resultTitle(game, mine)}. ${resultReason(game)}`;
+    case 'voted':
+      return event.accept ? t('said.accepted', words(event)) : noteLine(event, before);
     default:
       return noteLine(event, before) ?? (SAID.has(event.kind) ? t(`said.${event.kind}`, words(event)) : null);
   }

@@ -123,6 +123,7 @@ export default {
   'said.stood': 'The seat of {seat} is free again.',
   'said.started': 'The game begins.',
   'said.proposed': '{seat} proposes: {what}.',
+  'said.accepted': '{seat} agrees.',
   'said.undone': 'Undone.',
   'said.redone': 'Done again.',
   'said.rematch_offered': '{seat} would like a rematch.',

@@ -123,6 +123,7 @@ export default {
   'said.stood': 'El asiento de {seat} vuelve a estar libre.',
   'said.started': 'Empieza la partida.',
   'said.proposed': '{seat} proponen {what}.',
+  'said.accepted': '{seat} acepta.',
   'said.undone': 'Deshecho.',
   'said.redone': 'Rehecho.',
   'said.rematch_offered': '{seat} quieren la revancha.',

@@ -123,6 +123,7 @@ export default {
   'said.stood': 'Koht on jälle vaba: {seat}.',
   'said.started': 'Mäng algab.',
   'said.proposed': '{seat} pakub {what}.',
+  'said.accepted': '{seat} on nõus.',
   'said.undone': 'Tagasi võetud.',
   'said.redone': 'Uuesti tehtud.',
   'said.rematch_offered': '{seat} soovib revanši.',
