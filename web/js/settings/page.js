@@ -33,10 +33,11 @@ export function openSettings(root, address, { me, settings, sound, title }) {
   const listen = h('button', { type: 'button', class: 'small', onclick: () => sound.listen() }, t('settings.sound.try'));
 
   root.replaceChildren(h('div', { class: 'sheet-page' },
-    h('h1', {}, t('settings.title')), h('p', { class: 'quiet-line' }, t('settings.note')),
+    h('h1', {}, t('settings.title')), h('p', { class: 'lead' }, t('settings.note')),
     name && h('section', {}, name.el),
-    h('section', {}, h('h2', {}, t('settings.look')), choice('language', languages), choice('theme', themes), toggle('coordinates')),
-    h('section', {}, h('h2', {}, t('settings.play')), toggle('sound', listen), toggle('direct'))));
+    h('div', { class: 'halves' },
+      h('section', {}, h('h2', {}, t('settings.look')), choice('language', languages), choice('theme', themes), toggle('coordinates')),
+      h('section', {}, h('h2', {}, t('settings.play')), toggle('sound', listen), toggle('direct')))));
   title.set(t('title.page', { page: t('settings.title') }));
   return () => name?.stop();
 }

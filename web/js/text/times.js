@@ -37,7 +37,7 @@ export function numberText(number) {
 
 /** A number of more or less. */
 export function signedText(number) {
-  return new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero' }).format(number);
+  return new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero' }).format(number).replace('-', '−');
 }
 
 /** A day and time of day. */

@@ -65,7 +65,7 @@ export default {
   'settings.title': 'Settings',
   'settings.note': 'Kept in this browser only.',
   'settings.language': 'Language',
-  'settings.language.auto': 'As the browser says ({language})',
+  'settings.language.auto': 'Automatic ({language})',
   'settings.theme': 'Colours',
   'settings.theme.auto': 'As the system says',
   'settings.theme.light': 'Light',

@@ -21,7 +21,7 @@ export default {
   'account.recover.line': 'Uno de tus códigos de recuperación te deja entrar y fija una contraseña nueva.',
   'account.recover.go': 'Fijar la contraseña y entrar',
   'account.code': 'Código de recuperación',
-  'account.profile': 'Tus partidas y puntuaciones',
+  'account.profile': 'Partidas y puntuación',
   'account.leave': 'Salir',
   'account.safety': 'Seguridad',
   'codes.title': 'Tus códigos de recuperación',

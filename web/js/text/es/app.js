@@ -65,7 +65,7 @@ export default {
   'settings.title': 'Ajustes',
   'settings.note': 'Se guardan solo en este navegador.',
   'settings.language': 'Idioma',
-  'settings.language.auto': 'El del navegador ({language})',
+  'settings.language.auto': 'Automático ({language})',
   'settings.theme': 'Colores',
   'settings.theme.auto': 'Los del sistema',
   'settings.theme.light': 'Claros',

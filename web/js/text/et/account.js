@@ -21,7 +21,7 @@ export default {
   'account.recover.line': 'Taastekood laseb sisse ja seab uue parooli.',
   'account.recover.go': 'Sea parool ja logi sisse',
   'account.code': 'Taastekood',
-  'account.profile': 'Sinu mängud ja reitingud',
+  'account.profile': 'Mängud ja reiting',
   'account.leave': 'Logi välja',
   'account.safety': 'Turvalisus',
   'codes.title': 'Sinu taastekoodid',

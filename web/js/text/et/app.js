@@ -65,7 +65,7 @@ export default {
   'settings.title': 'Seaded',
   'settings.note': 'Need jäävad ainult sellesse brauserisse.',
   'settings.language': 'Keel',
-  'settings.language.auto': 'Nagu brauseris ({language})',
+  'settings.language.auto': 'Automaatne ({language})',
   'settings.theme': 'Värvid',
   'settings.theme.auto': 'Nagu süsteemis',
   'settings.theme.light': 'Hele',
