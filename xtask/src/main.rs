@@ -12,6 +12,7 @@ mod fuzz;
 mod http;
 mod lives;
 mod match_play;
+mod pictures;
 mod players;
 mod server;
 mod test;
@@ -38,6 +39,8 @@ enum Chore {
     Deny,
     /// Write the documents that are made from the sources, or check them
     Docs(docs::Options),
+    /// Draw the README's pictures of the page anew, or every page to be looked at
+    Pictures(pictures::Options),
     /// Play very many random games and fuzz everything that is read
     Fuzz(fuzz::Options),
     /// Let many play while everything fails, and compare what they were told with what is stored
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Chore::Docker(options) => docker::run(&options),
         Chore::Deny => deny::run(),
         Chore::Docs(options) => docs::run(&options),
+        Chore::Pictures(options) => pictures::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Chaos(options) => chaos::run(&options),
         Chore::Arena(options) => arena::run(&options),

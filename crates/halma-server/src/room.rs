@@ -16,7 +16,6 @@ mod naming;
 mod outage;
 mod past;
 mod record;
-mod speech;
 mod table;
 mod tally;
 mod timing;
@@ -223,7 +222,6 @@ impl Room {
         let mut stopping = false;
         loop {
             if self.writing.is_none() && (stopping || self.is_idle() && inputs.is_empty()) {
-                self.audience.catch_all_up(clock.now());
                 return;
             }
             alarm.set(self.alarm());
@@ -261,8 +259,6 @@ impl Room {
                     Some(Input::Named(player)) => self.named(&player),
                 },
                 () = alarm.ring() => {}
-                // The sockets of those who were told last are written to first.
-                () = tokio::task::yield_now(), if self.audience.is_behind() => {}
             }
             if inputs.is_empty() {
                 self.expire();
@@ -271,7 +267,6 @@ impl Room {
                 self.ponder();
             }
             self.tell_presence();
-            self.audience.tell_next(clock.now());
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use halma_core::{Seat, Square};
 use halma_protocol::Guest;
 use serde_json::{Value, json};
@@ -45,6 +47,26 @@ impl Window {
     pub async fn tools(&self, command: &str, params: Value) {
         let body = json!({ "cmd": command, "params": params });
         self.ask("goog/cdp/execute", &body).await.unwrap();
+    }
+
+    /// What it shows as a PNG file, so many times enlarged: all that can be seen, or the `whole` page.
+    ///
+    /// # Panics
+    ///
+    /// If the browser draws none.
+    pub async fn picture(&self, scale: f64, whole: bool) -> Vec<u8> {
+        let page = "document.documentElement";
+        let size = if whole {
+            format!("[{page}.scrollWidth, {page}.scrollHeight]")
+        } else {
+            "[innerWidth, innerHeight]".to_owned()
+        };
+        let size = self.script(&format!("return {size}")).await;
+        let clip = json!({ "x": 0, "y": 0, "width": size[0], "height": size[1], "scale": scale });
+        let params = json!({ "captureBeyondViewport": whole, "clip": clip });
+        let body = json!({ "cmd": "Page.captureScreenshot", "params": params });
+        let drawn = self.ask("goog/cdp/execute", &body).await.unwrap();
+        BASE64.decode(drawn["data"].as_str().unwrap()).unwrap()
     }
 
     pub(super) async fn run(&self, script: &str, args: &[Value]) -> Result<Value, Value> {

@@ -2,7 +2,6 @@
 
 mod alone;
 mod clocks;
-mod crowd;
 mod endings;
 mod votes;
 
