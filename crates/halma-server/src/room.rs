@@ -16,6 +16,7 @@ mod naming;
 mod outage;
 mod past;
 mod record;
+mod speech;
 mod table;
 mod tally;
 mod timing;
@@ -222,6 +223,7 @@ impl Room {
         let mut stopping = false;
         loop {
             if self.writing.is_none() && (stopping || self.is_idle() && inputs.is_empty()) {
+                self.audience.catch_all_up(clock.now());
                 return;
             }
             alarm.set(self.alarm());
@@ -259,6 +261,8 @@ impl Room {
                     Some(Input::Named(player)) => self.named(&player),
                 },
                 () = alarm.ring() => {}
+                // The sockets of those who were told last are written to first.
+                () = tokio::task::yield_now(), if self.audience.is_behind() => {}
             }
             if inputs.is_empty() {
                 self.expire();
@@ -267,6 +271,7 @@ impl Room {
                 self.ponder();
             }
             self.tell_presence();
+            self.audience.tell_next(clock.now());
         }
     }
 

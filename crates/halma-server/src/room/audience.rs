@@ -7,6 +7,7 @@ use halma_core::Seat;
 use halma_protocol::{Away, AwayReason, Claimable, PlayerId, Presence, TimeControl};
 
 use super::Terms;
+use super::speech::Speech;
 use super::table::Table;
 use crate::session::{Lag, Outbox, SessionId};
 
@@ -19,6 +20,8 @@ pub(crate) struct Member {
     pub(crate) legal: bool,
     /// It has been told of every event after this one, or it is on its way.
     pub(crate) since: u64,
+    /// Up to which frame it has been handed what is said to everybody.
+    pub(crate) heard: usize,
     pub(crate) outbox: Outbox,
     pub(crate) lag: Lag,
 }
@@ -33,6 +36,7 @@ const IDLE_NOTICE: i64 = 60 * 60 * 1000;
 #[derive(Debug)]
 pub(crate) struct Audience {
     members: BTreeMap<SessionId, Member>,
+    speech: Speech,
     /// How many sockets of each player are here.
     sockets: BTreeMap<PlayerId, u32>,
     /// When and why players left who have not come back.
@@ -50,6 +54,7 @@ impl Audience {
     pub(crate) fn new(now: i64) -> Self {
         Self {
             members: BTreeMap::new(),
+            speech: Speech::default(),
             sockets: BTreeMap::new(),
             gone: HashMap::new(),
             since: now,
@@ -63,8 +68,14 @@ impl Audience {
         self.members.is_empty()
     }
 
+    /// Up to which frame whoever comes now need not be told anything.
+    pub(crate) fn said(&self) -> usize {
+        self.speech.end()
+    }
+
     /// Adds a member in place of what its session was before.
     pub(crate) fn enter(&mut self, member: Member) {
+        self.catch_up(member.session);
         if let Some(player) = member.player {
             self.gone.remove(&player);
             *self.sockets.entry(player).or_default() += 1;
@@ -107,11 +118,61 @@ impl Audience {
         }
     }
 
-    /// Sends the same bytes to everybody; a socket that is gone is let go at time `now`.
-    pub(crate) fn tell_all(&mut self, frame: &Utf8Bytes, now: i64) {
-        let lost = |member: &&Member| !member.outbox.push(frame.clone());
-        let lost = self.members.values().filter(lost);
-        let lost: Vec<_> = lost.map(|member| member.session).collect();
+    /// Tells everybody the same bytes: a few, and those who play, at once, others as `tell_next`
+    /// comes to them. A socket that is gone is let go at time `now`.
+    pub(crate) fn tell_all(&mut self, frame: Utf8Bytes, table: &Table, now: i64) {
+        let lost: Vec<_> = if self.speech.is_for_all(self.members.len()) {
+            let lost = |member: &&Member| !member.outbox.push(frame.clone());
+            let lost = self.members.values().filter(lost);
+            lost.map(|member| member.session).collect()
+        } else {
+            self.speech.say(frame);
+            let plays = |member: &&mut Member| {
+                let player = member.player;
+                player.is_some_and(|player| table.seats_of(player).next().is_some())
+            };
+            let players = self.members.values_mut().filter(plays);
+            lost_among(players, &self.speech)
+        };
+        self.lose(lost, now);
+    }
+
+    /// Whether some have not been told everything.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.speech.goes_on()
+    }
+
+    /// Tells the next ones what they have not heard.
+    pub(crate) fn tell_next(&mut self, now: i64) {
+        if !self.is_behind() {
+            return;
+        }
+        let (next, many) = self.speech.turn(self.members.len());
+        let mut waiting = self.members.range_mut(next..).map(|(_, member)| member);
+        let lost = lost_among(waiting.by_ref().take(many), &self.speech);
+        let next = waiting.next().map(|member| member.session);
+        self.speech.turn_ended(next);
+        self.lose(lost, now);
+    }
+
+    /// Tells a session everything now, before it is answered.
+    pub(crate) fn catch_up(&mut self, session: SessionId) {
+        if self.is_behind()
+            && let Some(member) = self.members.get_mut(&session)
+        {
+            // A socket that is gone is let go when the next frame is for it.
+            self.speech.hand_to(member);
+        }
+    }
+
+    /// Tells everybody everything now.
+    pub(crate) fn catch_all_up(&mut self, now: i64) {
+        while self.is_behind() {
+            self.tell_next(now);
+        }
+    }
+
+    fn lose(&mut self, lost: Vec<SessionId>, now: i64) {
         for session in lost {
             self.leave(session, AwayReason::Lost, now);
         }
@@ -246,6 +307,15 @@ impl Audience {
             .map(|from| from - IDLE_NOTICE);
         watchers.into_iter().chain(notice).min()
     }
+}
+
+/// Those of these members whose socket is gone, after all have been handed what they had not heard.
+fn lost_among<'a>(
+    members: impl Iterator<Item = &'a mut Member>,
+    speech: &Speech,
+) -> Vec<SessionId> {
+    let lost = members.filter_map(|member| (!speech.hand_to(member)).then_some(member.session));
+    lost.collect()
 }
 
 /// The seats that are held, and by whom.

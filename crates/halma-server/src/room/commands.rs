@@ -19,7 +19,7 @@ impl Room {
         // What time brought about before the command came first.
         if self.writing.is_none() && self.due_by(order.time) {
             if self.around.clock.now() < self.not_before {
-                return order.answer(self.table.id, Err(write::storage_unavailable()));
+                return self.reply(*order, Err(write::storage_unavailable()));
             }
             self.bring_about();
         }
@@ -29,17 +29,17 @@ impl Room {
                 .iter()
                 .any(|held| held.player.id == order.player.id);
             if waits || self.held.len() >= HELD {
-                order.answer(self.table.id, Err(busy()));
+                self.reply(*order, Err(busy()));
             } else {
                 self.held.push_back(order);
             }
             return;
         }
         if let Some(seq) = self.table.answered(order.player.id, &order.id) {
-            return order.answer(self.table.id, Ok(seq));
+            return self.reply(*order, Ok(seq));
         }
         match self.judge(&order) {
-            Ok(Verdict::Done(seq)) => order.answer(self.table.id, Ok(seq)),
+            Ok(Verdict::Done(seq)) => self.reply(*order, Ok(seq)),
             Ok(Verdict::Does(decision)) => self.write(decision, Some(order)),
             Err(refusal) => self.refuse(*order, refusal),
         }
@@ -161,13 +161,13 @@ impl Room {
     }
 
     /// A refusal; whoever acted on an outdated position gets the current one.
-    fn refuse(&self, order: Order, refusal: ErrorMsg) {
+    fn refuse(&mut self, order: Order, refusal: ErrorMsg) {
         let outdated = match &order.reply {
             ReplyTo::Socket(outbox) if refusal.code == ErrorCode::Stale => Some(outbox.clone()),
             _ => None,
         };
         let player = Some(order.player.id);
-        order.answer(self.table.id, Err(refusal));
+        self.reply(order, Err(refusal));
         if let Some(outbox) = outdated {
             outbox.push(frame(&self.state(player, None)));
         }
@@ -217,10 +217,18 @@ impl Room {
         self.writing = Some(writing);
     }
 
+    /// Answers a command whose socket has been told what was said before.
+    fn reply(&mut self, order: Order, answer: Result<u64, ErrorMsg>) {
+        if let Some(session) = order.session {
+            self.audience.catch_up(session);
+        }
+        order.answer(self.table.id, answer);
+    }
+
     /// Answers whoever caused it; what nobody asked for is tried again later.
     fn answer(&mut self, order: Option<Box<Order>>, answer: Result<u64, ErrorMsg>) {
         match order {
-            Some(order) => order.answer(self.table.id, answer),
+            Some(order) => self.reply(*order, answer),
             None => {
                 self.not_before = self.around.clock.now() + AGAIN;
                 self.ponder_later();
@@ -254,7 +262,7 @@ impl Room {
             self.publish(event.seq, body);
         }
         if let Some(order) = order {
-            order.answer(self.table.id, Ok(first));
+            self.reply(*order, Ok(first));
         }
         if events.iter().any(|event| event.kind.changes_position()) {
             self.table.turn_begins(self.around.clock.now());
@@ -266,7 +274,8 @@ impl Room {
     /// Shows a stored event to everybody.
     fn publish(&mut self, seq: u64, body: Utf8Bytes) {
         let event = halma_protocol::event_frame(self.table.id, &body).into();
-        self.audience.tell_all(&event, self.around.clock.now());
+        self.audience
+            .tell_all(event, &self.table, self.around.clock.now());
         if self.recent.len() == RECENT {
             self.recent.pop_front();
         }

@@ -34,6 +34,7 @@ impl Room {
             player,
             legal,
             since,
+            heard: self.audience.said(),
             outbox: outbox.clone(),
             lag: join.lag.clone(),
         });
@@ -119,7 +120,8 @@ impl Room {
     }
 
     /// Tells everybody here how the game stands, though nobody asked.
-    pub(super) fn tell_state(&self) {
+    pub(super) fn tell_state(&mut self) {
+        self.audience.catch_all_up(self.around.clock.now());
         for member in self.audience.members() {
             member.outbox.push(frame(&self.state(member.player, None)));
         }
@@ -165,7 +167,7 @@ impl Room {
         let told = news.is_some();
         if let Some(presence) = news {
             self.audience
-                .tell_all(&frame(&ServerMsg::Presence(presence)), now);
+                .tell_all(frame(&ServerMsg::Presence(presence)), &self.table, now);
         }
         told
     }

@@ -2,6 +2,7 @@
 
 mod alone;
 mod clocks;
+mod crowd;
 mod endings;
 mod votes;
 

@@ -163,11 +163,15 @@ const AGAINST: &str = "SELECT p.id, p.name, m.games, m.wins, m.draws \
     WHERE m.player = $1 AND m.preset = $2 AND m.rated = $3 AND m.pace = $4 AND m.opponent = $5";
 
 /// The number of games stands in the text, so that the index of settled ratings is used.
-const RANKED: &str = "SELECT r.ladder, p.name, r.player, r.rating, r.deviation, r.volatility, \
-        r.games, r.wins, r.draws, r.updated \
-    FROM ratings r JOIN players p ON p.id = r.player \
-    WHERE r.ladder = $1 AND r.games >= 10 AND p.kind = 'account' AND p.banned IS NULL \
-    ORDER BY r.rating DESC, r.player LIMIT $2";
+/// Who may stand on a ladder is looked at player by player, in the ladder's order: a join would
+/// have PostgreSQL gather all players first whenever it misjudges how few are settled.
+const RANKED: &str = "SELECT b.ladder, p.name, b.player, b.rating, b.deviation, b.volatility, \
+        b.games, b.wins, b.draws, b.updated \
+    FROM (SELECT * FROM ratings r WHERE r.ladder = $1 AND r.games >= 10 \
+            AND (SELECT p.kind = 'account' AND p.bot = $2 AND p.banned IS NULL \
+                FROM players p WHERE p.id = r.player) \
+        ORDER BY r.rating DESC, r.player LIMIT $3) b \
+    JOIN players p ON p.id = b.player ORDER BY b.rating DESC, b.player";
 
 const RATINGS: &str = "SELECT r.ladder, p.name, r.player, r.rating, r.deviation, r.volatility, \
         r.games, r.wins, r.draws, r.updated \
@@ -275,9 +279,10 @@ impl Store {
         pace: i16,
         limit: u32,
     ) -> Result<Vec<RankedRow>, StoreError> {
-        let ladder = ladder(pool, preset, pace);
+        let (ladder, of_bots) = (ladder(pool, preset, pace), pool == "bots");
         let rows = on!(&*self.db, read pool => sqlx::query_as(RANKED)
             .bind(&ladder)
+            .bind(of_bots)
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await?);
