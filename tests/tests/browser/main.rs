@@ -11,6 +11,7 @@ mod hostile;
 mod late;
 mod light;
 mod lists;
+mod lying;
 mod making;
 mod meter;
 mod pages;

@@ -51,6 +51,8 @@ async fn a_screen_reader_hears_squares_moves_turns_and_results() {
     };
     assert_eq!(black.count("[role=grid] > [role=row]").await, 16);
     assert_eq!(black.count("[role=row] [role=gridcell]").await, 256);
+    // What is planned, and what a hint says, is heard as well as seen.
+    assert_eq!(white.count("[data-test=hint][role=status]").await, 1);
     let path = vectors::named("classic#1").moves[0];
     Hand::Mouse.make(white, &path).await;
     black

@@ -33,13 +33,16 @@ export function openAccount(root, address, { api, me, title }) {
     const name = createNameField({ me });
     const entry = createEntry({ api, me, onMade: showCodes });
     const lead = h('p', { class: 'lead' });
+    // Whoever is nobody yet would take it for the name of the account.
+    const called = h('section', {}, name.el);
     const more = h('section', {});
     return {
-      els: [h('header', {}, h('h1', {}, t('account.title')), lead), h('section', {}, name.el), entry.el, more],
+      els: [h('header', {}, h('h1', {}, t('account.title')), lead), called, entry.el, more],
       stop: name.stop,
       update() {
         const player = me.player();
         setText(lead, t(player ? 'account.guest' : 'account.nobody'));
+        called.hidden = !player;
         entry.update();
         more.replaceChildren(...(player ? [h('h2', {}, t('account.guest.more')),
           h('p', { class: 'row' }, h('a', { class: 'button', href: playerHash(player.id) }, t('account.profile'))), createFarewell({ api, me })] : []));
