@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use clap::Subcommand;
-use halma_protocol::{ClosingReason, GameId, PlayerId, PlayerKind, PlayerRef};
+use halma_protocol::{ClosingReason, GameId, PlayerId, PlayerKind};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -87,6 +87,9 @@ pub async fn carry_out(config: &Config, parts: &Parts, wish: &Wish) -> Result<St
         let stored = (store.clone(), service.map_err(StoreError::from)?);
         let (live, _) = Live::new(stored, parts, &config.settings(), Meters::default());
         let done = perform(&live, wish).await;
+        naming::work_off(&live)
+            .await
+            .map_err(|refusal| AdminError::Refused(refusal.message))?;
         live.end(ClosingReason::Restart, Duration::from_secs(5))
             .await;
         done
@@ -183,8 +186,7 @@ async fn rename(live: &Live, player: PersonRow, name: &str) -> Result<String, Ad
     match renamed.await? {
         Claimed::Done => {
             let said = format!("{} is called {name} now", player.name);
-            let id = player.id;
-            naming::spread(live, &PlayerRef { id, name }).await?;
+            live.naming.wake();
             Ok(said)
         }
         Claimed::NameTaken => Err(AdminError::Refused(

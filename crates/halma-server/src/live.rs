@@ -17,6 +17,7 @@ use crate::clock::Clock;
 use crate::lobby::Lobby;
 use crate::matchmaker::{self, Seekers, Wish};
 use crate::meters::{Meters, level};
+use crate::naming::{self, Naming};
 use crate::news::{self, News, Unread};
 use crate::passwords::Passwords;
 use crate::random::Random;
@@ -54,6 +55,7 @@ pub(crate) struct Live {
     pub(crate) sockets: Arc<Sockets>,
     pub(crate) meters: Meters,
     pub(crate) news: News,
+    pub(crate) naming: Naming,
     bots: Bots,
     pub(crate) seeks: Seekers,
     /// What links begin with, as far as it is known without a request.
@@ -87,6 +89,7 @@ impl Begun {
         live.tasks.spawn(news::run(Arc::clone(live), self.unread));
         live.tasks
             .spawn(matchmaker::run(Arc::clone(live), self.wishes));
+        live.tasks.spawn(naming::run(Arc::clone(live)));
         live.tasks.spawn(sweeper::run(Arc::clone(live)));
         live.tasks.spawn(service::run(Arc::clone(live)));
     }
@@ -128,6 +131,7 @@ impl Live {
             meters,
             bots,
             news,
+            naming: Naming::default(),
             seeks,
             base_url: settings.base_url.clone(),
             passwords: Passwords::new(),
@@ -164,6 +168,15 @@ impl Live {
                 ))
             }
         }
+    }
+
+    /// Does something to its end, whether whoever asked for it still waits or has gone.
+    pub(crate) async fn to_the_end<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, ErrorMsg>> + Send + 'static,
+    ) -> Result<T, ErrorMsg> {
+        let failed = |_| ErrorMsg::new(ErrorCode::Internal, "the request failed");
+        self.tasks.spawn(work).await.map_err(failed)?
     }
 
     /// Shows what is counted here.

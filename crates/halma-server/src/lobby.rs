@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use halma_protocol::{ErrorCode, ErrorMsg, GameId};
+use halma_protocol::{CommandId, ErrorCode, ErrorMsg, GameId, PlayerRef};
 use tokio::sync::oneshot;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
-use crate::room::{Input, Origin, Plan, Room, RoomHandle, Surroundings};
+use crate::room::{
+    Command, Input, NotTaken, Order, Origin, Plan, ReplyTo, Room, RoomHandle, Surroundings,
+};
 use crate::store::StoreError;
 
 /// How often a room is asked to end its game, and how long it has each time.
@@ -65,6 +67,32 @@ impl Lobby {
         let failed = |_| ErrorMsg::new(ErrorCode::Internal, "the game could not be made");
         stored.await.map_err(failed)??;
         Ok(game)
+    }
+
+    /// Has a command carried out that came by no socket: the number of the first event it caused.
+    pub(crate) async fn order(
+        self: &Arc<Self>,
+        game: GameId,
+        player: PlayerRef,
+        id: CommandId,
+        command: Command,
+    ) -> Result<u64, ErrorMsg> {
+        let (reply, answer) = oneshot::channel();
+        let order = Input::Order(Box::new(Order {
+            session: None,
+            player,
+            id,
+            command,
+            time: self.around.clock.now(),
+            lag: 0,
+            reply: ReplyTo::Request(reply),
+        }));
+        let busy = |(NotTaken::Busy | NotTaken::Gone)| {
+            ErrorMsg::new(ErrorCode::Busy, "the game has too much to do; try again")
+        };
+        self.room(game).try_send(order).map_err(busy)?;
+        let gone = |_| ErrorMsg::new(ErrorCode::Unavailable, "the server is stopping; try again");
+        answer.await.map_err(gone)?
     }
 
     /// How many games have a room.

@@ -11,7 +11,7 @@ use halma_protocol::{
 use crate::auth::{self, Who};
 use crate::live::Live;
 use crate::room::Plan;
-use crate::store::{GameRow, PersonRow, StoreError};
+use crate::store::{GameRow, PersonRow};
 
 /// What a request for a game asks for.
 pub(crate) async fn plan(live: &Live, who: &Who, request: CreateGame) -> Result<Plan, ErrorMsg> {
@@ -231,19 +231,4 @@ fn blocked() -> ErrorMsg {
 
 fn no_such_player() -> ErrorMsg {
     ErrorMsg::new(ErrorCode::NotFound, "there is no such player")
-}
-
-impl From<StoreError> for ErrorMsg {
-    fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "a request failed at the store");
-        match error {
-            StoreError::Database(_) => Self::new(
-                ErrorCode::StorageUnavailable,
-                "the store is away; try again",
-            ),
-            StoreError::Corrupt { .. } => {
-                Self::new(ErrorCode::Internal, "something stored cannot be read")
-            }
-        }
-    }
 }

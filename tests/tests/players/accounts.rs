@@ -74,10 +74,10 @@ async fn a_guest_becomes_an_account(data: Data) {
         StatusCode::OK,
     );
     assert_eq!(renamed["name"], "Ida B");
-    assert_eq!(
-        refused(&other.patch("/api/me", json!({ "bot": true })).await),
-        "not_for_you"
-    );
+    // What is refused changes nothing.
+    let both = json!({ "name": "Ida C", "bot": true });
+    assert_eq!(refused(&other.patch("/api/me", both).await), "not_for_you");
+    assert_eq!(other.read("/api/me").await["name"], "Ida B");
     let bot = expect(
         guest.patch("/api/me", json!({ "bot": true })).await,
         StatusCode::OK,

@@ -1,14 +1,19 @@
 //! A new name is shown wherever the player is known: lists, rooms that are open, what is stored.
 
-use halma_protocol::{EventKind, PlayerRef};
-use halma_tests::{CaughtUp, Data, Player, Process, Server, create, on_both_engines, table};
+use halma_protocol::{EventKind, GameId, PlayerRef};
+use halma_tests::{
+    CaughtUp, Data, Player, Process, Server, create, eventually, on_both_engines, table,
+};
 use http::StatusCode;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 use crate::api::{Api, PASSWORD, command, expect};
 use crate::carrying::{file, import};
 use crate::generated;
 use crate::lobby::{heard, say, socket};
+use crate::sql;
 
 on_both_engines!(
     an_open_room_shows_it,
@@ -17,6 +22,9 @@ on_both_engines!(
     the_host_renames,
     the_lobby_shows_it,
     what_was_taken_in_forgets_too,
+    it_is_shown_though_nobody_waits_for_it,
+    a_restart_goes_on_showing_it,
+    whoever_has_left_waits_at_no_table,
 );
 
 /// Waits until a player is told this name of the other's.
@@ -172,4 +180,93 @@ async fn what_was_taken_in_forgets_too(data: Data) {
             assert!(!body.contains(&format!("\"{name}\"")), "{path}: {body}");
         }
     }
+}
+
+/// A game's player leaves and hangs up, while its name cannot be written anew; the name is asked for
+/// once it can.
+async fn leave_in_haste(data: &Data, server: &Server) -> GameId {
+    let (game, players) = table(&server.rest(), &create("classic")).await;
+    let id = players[0].me.clone().unwrap().id;
+    let token = players[0].rest.token().unwrap().to_owned();
+    drop(players);
+    sql::run(data, "ALTER TABLE events RENAME TO events_away").await;
+    let mut line = TcpStream::connect(("127.0.0.1", server.port()))
+        .await
+        .unwrap();
+    let request = format!(
+        "DELETE /api/me HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
+        content-type: application/json\r\ncontent-length: 2\r\n\r\n{{}}"
+    );
+    line.write_all(request.as_bytes()).await.unwrap();
+    let nobody = Api::nobody(server);
+    let path = format!("/api/players/{id}");
+    eventually("whoever left to be gone", async || {
+        (nobody.read(&path).await["kind"] == "deleted").then_some(())
+    })
+    .await;
+    game
+}
+
+/// Waits until a game's first player is called by no name any more.
+async fn forgotten(server: &Server, game: GameId) {
+    let nobody = Api::nobody(server);
+    let path = format!("/api/games/{game}/events");
+    eventually("the name to be gone", async || {
+        let events = nobody.get(&path).await.body;
+        (events.contains("Anonymous") && !events.contains("Seat 1")).then_some(())
+    })
+    .await;
+}
+
+async fn it_is_shown_though_nobody_waits_for_it(data: Data) {
+    let server = Server::start(&data).await;
+    let game = leave_in_haste(&data, &server).await;
+    sql::run(&data, "ALTER TABLE events_away RENAME TO events").await;
+    forgotten(&server, game).await;
+}
+
+async fn a_restart_goes_on_showing_it(data: Data) {
+    let server = Server::start(&data).await;
+    let game = leave_in_haste(&data, &server).await;
+    server.stop().await;
+    sql::run(&data, "ALTER TABLE events_away RENAME TO events").await;
+    let server = Server::start(&data).await;
+    forgotten(&server, game).await;
+}
+
+/// Nobody can begin a game with one who is not there any more.
+async fn whoever_has_left_waits_at_no_table(data: Data) {
+    let server = Server::start(&data).await;
+    let mut people = Vec::new();
+    for name in ["Ada", "Ida", "Eva"] {
+        people.push(Api::guest(&server, name).await);
+    }
+    let [ada, ida, eva] = &people[..] else {
+        unreachable!()
+    };
+    let make = async |who: &Api, path: &str, body: Value| {
+        let made = expect(who.post(path, body).await, StatusCode::CREATED);
+        format!("/api/games/{}", made["id"].as_str().unwrap())
+    };
+    let challenge = json!({ "rules": "classic", "to": ida.id });
+    let challenge = make(ada, "/api/challenges", challenge).await;
+    let awaited = json!({ "rules": "classic", "to": ada.id });
+    let awaited = make(eva, "/api/challenges", awaited).await;
+    let shared = make(eva, "/api/games", json!({ "rules": "three" })).await;
+    let seats = format!("{shared}/seats");
+    expect(ada.post(&seats, json!({})).await, StatusCode::CREATED);
+    expect(
+        ada.delete("/api/me", Some(json!({}))).await,
+        StatusCode::NO_CONTENT,
+    );
+    assert_eq!(ida.read("/api/challenges").await["received"], json!([]));
+    assert_eq!(eva.read("/api/challenges").await["sent"], json!([]));
+    for game in [challenge, awaited] {
+        assert_eq!(ida.read(&game).await["outcome"]["reason"], "aborted");
+    }
+    let shared = eva.read(&shared).await;
+    assert_eq!(
+        (&shared["status"], &shared["seats"]["white"]),
+        (&json!("open"), &Value::Null)
+    );
 }

@@ -1,12 +1,14 @@
 //! Accounts: made, changed, given up; and the players others look up.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use halma_protocol::{
-    AccountMade, ChangeMe, ChangePassword, Confirm, CookieQuery, ErrorCode, NewAccount, PlayerInfo,
-    PlayerKind, PlayerRef, PlayersQuery, RecoveryCodes,
+    AccountMade, ChangeMe, ChangePassword, Confirm, CookieQuery, ErrorCode, NewAccount, PlayerId,
+    PlayerInfo, PlayerKind, PlayerRef, PlayersQuery, RecoveryCodes,
 };
 
 use super::body::{Body, Params, Target};
@@ -53,38 +55,27 @@ pub(crate) async fn create(
         .hash(wish.password, live.random.bytes())
         .await?;
     let (recovery_codes, codes) = new_codes(&live);
-    let account = AccountRow {
-        folded: &folded,
-        password: &password,
-        codes: &codes,
-    };
     let now = live.clock.now();
     let id = caller.as_ref().map_or_else(|| live.random.id(now), Who::id);
-    let player = PlayerRow { id, name };
-    let secret = match caller {
-        Some(_) => {
-            claim(live.store.promote(&player, &account).await?)?;
-            let name = player.name.clone();
-            // The account is made, and its codes are told this once, whatever becomes of this.
-            if let Err(error) = naming::spread(&live, &PlayerRef { id, name }).await {
-                tracing::error!(player = %id, %error, "a new name is not shown everywhere");
-            }
-            None
-        }
-        None => {
-            let (secret, token) = sessions::fresh(&live, label, false);
-            let made = live
-                .store
-                .add_player(&player, Some(&account), &token, now)
-                .await?;
-            claim(made)?;
-            Some(secret)
-        }
+    let draft = Draft {
+        player: PlayerRow {
+            id,
+            name: name.clone(),
+        },
+        folded,
+        password,
+        codes,
+    };
+    let secret = if caller.is_some() {
+        draft.promote(&live).await?;
+        None
+    } else {
+        Some(draft.add(&live, label, now).await?)
     };
     let made = |token| AccountMade {
         player: PlayerInfo {
             id,
-            name: player.name,
+            name,
             kind: PlayerKind::Account,
             bot: false,
             created: caller.map_or(now, |who| who.player.created),
@@ -97,6 +88,44 @@ pub(crate) async fn create(
             sessions::with_cookie(StatusCode::CREATED, &secret, &site, Json(made(None)))
         }
         secret => Ok((StatusCode::CREATED, Json(made(secret))).into_response()),
+    }
+}
+
+/// An account that is about to be made.
+struct Draft {
+    player: PlayerRow,
+    folded: String,
+    password: String,
+    codes: Vec<[u8; 32]>,
+}
+
+impl Draft {
+    /// Makes a new player of it; gives the secret of its token.
+    async fn add(self, live: &Live, label: &str, now: i64) -> Result<String, Refusal> {
+        let (secret, token) = sessions::fresh(live, label, false);
+        let account = Some(&self.account());
+        let made = live.store.add_player(&self.player, account, &token, now);
+        claim(made.await?)?;
+        Ok(secret)
+    }
+
+    /// Makes a guest the account, whose name is then shown wherever the guest is known.
+    async fn promote(self, live: &Arc<Live>) -> Result<(), Refusal> {
+        let naming = Arc::clone(live);
+        let promoted = async move {
+            let promoted = naming.store.promote(&self.player, &self.account()).await?;
+            naming::shown(&naming, self.player.id).await;
+            Ok(promoted)
+        };
+        claim(live.to_the_end(promoted).await?)
+    }
+
+    fn account(&self) -> AccountRow<'_> {
+        AccountRow {
+            folded: &self.folded,
+            password: &self.password,
+            codes: &self.codes,
+        }
     }
 }
 
@@ -137,27 +166,44 @@ pub(crate) async fn change(
     Known(who): Known,
     Body(wish): Body<ChangeMe>,
 ) -> Result<Json<PlayerInfo>, Refusal> {
-    if let Some(name) = wish.name {
-        if who.has_account() {
-            let text = "an account keeps its name; the host can change it";
-            return Err(Refusal::new(ErrorCode::NotForYou, text));
+    let refused = |text| Err(Refusal::new(ErrorCode::NotForYou, text));
+    // Everything that may be refused comes before anything is changed.
+    match wish {
+        ChangeMe { name: Some(_), .. } if who.has_account() => {
+            return refused("an account keeps its name; the host can change it");
         }
-        let name = guests::free(&live, &name).await?;
-        claim(live.store.rename(who.id(), &name, None).await?)?;
-        naming::spread(&live, &PlayerRef { id: who.id(), name }).await?;
-    }
-    match wish.bot {
-        Some(true) if !live.store.mark_bot(who.id()).await? => {
-            let text = "only an account can be a bot's";
-            return Err(Refusal::new(ErrorCode::NotForYou, text));
+        ChangeMe {
+            bot: Some(true), ..
+        } if !who.has_account() => {
+            return refused("only an account can be a bot's");
         }
-        Some(false) if who.player.bot => {
-            let text = "a bot stays a bot; make another account";
-            return Err(Refusal::new(ErrorCode::NotForYou, text));
+        ChangeMe {
+            bot: Some(false), ..
+        } if who.player.bot => {
+            return refused("a bot stays a bot; make another account");
         }
-        _ => {}
+        ChangeMe { name, bot } => {
+            if let Some(name) = name {
+                rename(&live, who.id(), &name).await?;
+            }
+            if bot == Some(true) && !live.store.mark_bot(who.id()).await? {
+                return refused("only an account can be a bot's");
+            }
+        }
     }
     Ok(Json(info(&live, who.id()).await?))
+}
+
+/// Gives a guest another name.
+async fn rename(live: &Arc<Live>, guest: PlayerId, name: &str) -> Result<(), Refusal> {
+    let name = guests::free(live, name).await?;
+    let naming = Arc::clone(live);
+    let renamed = async move {
+        let claimed = naming.store.rename(guest, &name, None).await?;
+        naming::shown(&naming, guest).await;
+        Ok(claimed)
+    };
+    claim(live.to_the_end(renamed).await?)
 }
 
 /// Another password; every other session ends.
@@ -199,7 +245,13 @@ pub(crate) async fn delete(
     Body(wish): Body<Confirm>,
 ) -> Result<Response, Refusal> {
     confirm(&live, &who, address, wish.password).await?;
-    naming::forget(&live, who.id()).await?;
+    let leaving = Arc::clone(&live);
+    let left = async move {
+        naming::forget(&leaving, who.id()).await?;
+        naming::shown(&leaving, who.id()).await;
+        Ok(())
+    };
+    live.to_the_end(left).await?;
     Ok((StatusCode::NO_CONTENT, cookie::set(None, &site)?).into_response())
 }
 

@@ -11,14 +11,13 @@ use halma_protocol::{
     GameEvents, GameId, GameSummary, GamesPage, GamesQuery, KeyQuery, PlayerId, PlayerRef,
     RulesetInfo, SeatGranted, TakeSeat,
 };
-use tokio::sync::oneshot;
 
 use super::body::{Body, Game, PAGE, Params, page_size};
 use super::caller::{Known, MaybeCaller};
 use super::problem::Refusal;
 use super::{Serving, Site};
 use crate::live::Live;
-use crate::room::{self, Command, Input, NotTaken, Order, ReplyTo};
+use crate::room::{self, Command};
 use crate::store::{GameFilter, GameRow};
 use crate::summary::{shown, status_name};
 use crate::wish;
@@ -135,36 +134,16 @@ pub(crate) async fn take_seat(
     Game(game): Game,
     Body(seat): Body<TakeSeat>,
 ) -> Result<(StatusCode, Json<SeatGranted>), Refusal> {
-    let player = who.shown();
     let row = live.store.game(game).await?.ok_or_else(no_such_game)?;
     wish::may_sit(&live, &who, &row).await?;
-    let time = live.clock.now();
     let id = seat
         .id
-        .unwrap_or_else(|| CommandId::from(live.random.id(time)));
-    let (reply, answer) = oneshot::channel();
+        .unwrap_or_else(|| CommandId::from(live.random.id(live.clock.now())));
     let command = Command::TakeSeat {
         seat: seat.seat,
         key: seat.key,
     };
-    let reply = ReplyTo::Request(reply);
-    let order = Input::Order(Box::new(Order {
-        session: None,
-        player,
-        id,
-        command,
-        time,
-        lag: 0,
-        reply,
-    }));
-    live.lobby
-        .room(game)
-        .try_send(order)
-        .map_err(|(NotTaken::Busy | NotTaken::Gone)| {
-            Refusal::new(ErrorCode::Busy, "the game has too much to do; try again")
-        })?;
-    let gone = |_| ErrorMsg::new(ErrorCode::Unavailable, "the server is stopping; try again");
-    let seq = answer.await.map_err(gone)??;
+    let seq = live.lobby.order(game, who.shown(), id, command).await?;
     let seat = seated(&live, game, seq).await?;
     Ok((StatusCode::CREATED, Json(SeatGranted { seat, seq })))
 }

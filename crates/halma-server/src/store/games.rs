@@ -16,17 +16,6 @@ pub struct EventRow {
     pub body: String,
 }
 
-/// Where a player may be named.
-#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
-pub struct NamingRow {
-    /// The game.
-    pub game: Uuid,
-    /// The event's number; none if the game's events are packed in one row.
-    pub seq: Option<i64>,
-    /// Its JSON text, or theirs.
-    pub body: String,
-}
-
 /// A game's summary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameRow {
@@ -96,45 +85,6 @@ const EVENTS: &str =
     "SELECT seq, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 impl Store {
-    /// The events that name a player, and packed ones that may, of the next games after one; a page
-    /// ends with a whole game.
-    pub async fn names_of(
-        &self,
-        player: Uuid,
-        after: Option<Uuid>,
-        games: u32,
-    ) -> Result<Vec<NamingRow>, StoreError> {
-        let rows = on!(&*self.db, read pool => sqlx::query_as(NAMING)
-            .bind(player)
-            .bind(after)
-            .bind(i64::from(games))
-            .bind(format!("%{player}%"))
-            .fetch_all(pool)
-            .await?);
-        Ok(rows)
-    }
-
-    /// Writes the texts of events anew, all or none. Only for changing a name in them.
-    pub async fn rewrite(&self, rows: &[NamingRow]) -> Result<(), StoreError> {
-        const ONE: &str = "UPDATE events SET body = $1 WHERE game = $2 AND seq = $3";
-        const PACKED: &str = "UPDATE packed_events SET body = $1 WHERE game = $2";
-        if rows.is_empty() {
-            return Ok(());
-        }
-        on!(&*self.db, write pool => {
-            let mut tx = pool.begin().await?;
-            for NamingRow { game, seq, body } in rows {
-                let query = match seq {
-                    Some(seq) => sqlx::query(ONE).bind(body).bind(game).bind(seq),
-                    None => sqlx::query(PACKED).bind(body).bind(game),
-                };
-                query.execute(&mut *tx).await?;
-            }
-            tx.commit().await?;
-        });
-        Ok(())
-    }
-
     /// Games in which time brings something about at `now`, with when, in Unix milliseconds: the
     /// first ones after `after`, at most `limit`.
     pub async fn due(
@@ -173,17 +123,6 @@ impl Store {
         Ok(rows)
     }
 }
-
-/// Every game a player sat in, made, or was invited to has its name in its first events. The first
-/// event of each comes along so that no page looks empty before the last.
-const NAMING: &str = "WITH page AS (SELECT id FROM ( \
-            SELECT game AS id FROM seats WHERE player = $1 OR invited = $1 \
-            UNION SELECT id FROM games WHERE host = $1) g \
-        WHERE $2 IS NULL OR id > $2 ORDER BY id LIMIT $3) \
-    SELECT e.game, e.seq, e.body FROM page JOIN events e ON e.game = page.id \
-    WHERE e.seq = 1 OR e.body LIKE $4 \
-    UNION ALL SELECT p.game, NULL, p.body FROM page JOIN packed_events p ON p.game = page.id \
-    ORDER BY game, seq";
 
 const DUE: &str = "SELECT deadline, id FROM games WHERE deadline <= $1 AND (deadline, id) > ($2, $3) \
     ORDER BY deadline, id LIMIT $4";

@@ -25,6 +25,8 @@ pub struct GameFilter {
     pub invited: Option<Uuid>,
     /// Only open games by this player with a seat kept for another.
     pub inviting: Option<Uuid>,
+    /// Only open games that this player has made, sits in or is awaited in.
+    pub concerning: Option<Uuid>,
     /// Only games by this preset, or `custom`.
     pub preset: Option<String>,
     /// Only rated games, or only others.
@@ -67,6 +69,9 @@ const INVITED: &str = "g.status = 'open' AND g.id IN (SELECT i.game FROM seats i
 
 const INVITING: &str = "g.status = 'open' AND g.host = ? AND EXISTS (SELECT 1 FROM seats i \
     WHERE i.game = g.id AND i.invited IS NOT NULL AND i.player IS NULL)";
+
+const CONCERNING: &str = "g.status = 'open' AND (g.host = ? OR EXISTS (SELECT 1 FROM seats c \
+    WHERE c.game = g.id AND (c.player = ? OR c.invited = ? AND c.player IS NULL)))";
 
 /// A player's unfinished games, those first in which it is to move; the last event that names whose
 /// turn it is tells. Each game once, however many of its seats the player holds.
@@ -111,6 +116,7 @@ impl Store {
         which.add("g.finished < ?", filter.until.map(Value::Big));
         which.add(INVITED, filter.invited.map(Value::Id));
         which.add(INVITING, filter.inviting.map(Value::Id));
+        which.add(CONCERNING, filter.concerning.map(Value::Id));
         which.among("g.id", filter.among.as_deref());
         which.when(JOINABLE, filter.joinable);
         which.when("g.key IS NULL", !filter.private);

@@ -4,6 +4,7 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::db::on;
+use super::naming::RENAMED;
 use super::secrets::{write_secrets, write_token};
 use super::{NewToken, Store, StoreError};
 
@@ -160,6 +161,7 @@ impl Store {
                 .map(|done| done.rows_affected());
             if matches!(made, Ok(1)) {
                 write_secrets!(&mut *tx, player.id, account);
+                sqlx::query(RENAMED).bind(player.id).execute(&mut *tx).await?;
                 tx.commit().await?;
             }
             made
@@ -177,14 +179,22 @@ impl Store {
         const SQL: &str = "UPDATE players SET name = $2, folded = $3 \
             WHERE id = $1 AND kind = $4";
         let kind = if folded.is_some() { "account" } else { "guest" };
-        let renamed = on!(&*self.db, write pool => sqlx::query(SQL)
-            .bind(id)
-            .bind(name)
-            .bind(folded)
-            .bind(kind)
-            .execute(pool)
-            .await
-            .map(|done| done.rows_affected()));
+        let renamed = on!(&*self.db, write pool => {
+            let mut tx = pool.begin().await?;
+            let renamed = sqlx::query(SQL)
+                .bind(id)
+                .bind(name)
+                .bind(folded)
+                .bind(kind)
+                .execute(&mut *tx)
+                .await
+                .map(|done| done.rows_affected());
+            if matches!(renamed, Ok(1)) {
+                sqlx::query(RENAMED).bind(id).execute(&mut *tx).await?;
+                tx.commit().await?;
+            }
+            renamed
+        });
         claimed(renamed)
     }
 
@@ -215,7 +225,8 @@ impl Store {
     pub async fn forget(&self, id: Uuid, name: &str) -> Result<bool, StoreError> {
         const PLAYER: &str = "UPDATE players SET name = $2, folded = NULL, kind = 'deleted' \
             WHERE id = $1 AND kind <> 'deleted'";
-        const REST: [&str; 4] = [
+        const REST: [&str; 5] = [
+            RENAMED,
             "DELETE FROM tokens WHERE player = $1",
             "DELETE FROM passwords WHERE player = $1",
             "DELETE FROM recovery_codes WHERE player = $1",
