@@ -1,6 +1,7 @@
 //! Failed logins slow the next ones down, by account and address. Nobody is locked out.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,19 +12,20 @@ use crate::address::network;
 /// A failure counts for this long, in milliseconds.
 const MEMORY: i64 = 15 * 60 * 1_000;
 
-/// How many login attempts may wait by account and address together, and in all.
+/// How many login attempts may wait by account and address together, and by address. How many in all
+/// is bounded by the connections: a number that others can use up would lock the owner out.
 const WAITING: u32 = 3;
-const WAITING_IN_ALL: u32 = 256;
+const WAITING_BY_ADDRESS: u32 = 64;
 
 /// The table is cleared of what is old whenever it has doubled beyond this.
 const TABLE: usize = 1_024;
 
-/// What failures are counted by.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// What failures are counted by. Names are kept as keyed hashes: they may be as long as a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
     /// The owner of an account comes from elsewhere and hardly feels what others do to it.
-    Both(String, IpAddr),
-    Account(String),
+    Both(u64, IpAddr),
+    Account(u64),
     Address(IpAddr),
 }
 
@@ -37,6 +39,7 @@ struct Failures {
 /// The failed logins of the last quarter of an hour.
 #[derive(Debug, Default)]
 pub(crate) struct Attempts {
+    names: RandomState,
     table: Mutex<Table>,
 }
 
@@ -44,14 +47,13 @@ pub(crate) struct Attempts {
 struct Table {
     failures: HashMap<Key, Failures>,
     prune_at: usize,
-    waiting: u32,
 }
 
 /// An attempt that has been let in; it makes room when dropped.
 #[derive(Debug)]
 pub(crate) struct Attempt<'a> {
     attempts: &'a Attempts,
-    account: String,
+    account: u64,
     address: IpAddr,
     /// When it may be looked at, in Unix milliseconds.
     pub(crate) from: i64,
@@ -65,35 +67,28 @@ impl Attempts {
         address: IpAddr,
         now: i64,
     ) -> Result<Attempt<'_>, ErrorMsg> {
-        let (account, address) = (account.to_owned(), network(address));
+        let (account, address) = (self.names.hash_one(account), network(address));
         let mut table = self.table();
         let count = |key: Key| {
             let failures = table.failures.get(&key);
-            failures.map_or(0, |failures| {
-                if now - failures.last > MEMORY {
-                    0
-                } else {
-                    failures.count
-                }
-            })
+            let lasting = failures.filter(|failures| now - failures.last <= MEMORY);
+            lasting.map_or(0, |failures| failures.count)
         };
-        let both = delay(count(Key::Both(account.clone(), address)), 3, 30_000);
-        let by_account = delay(count(Key::Account(account.clone())), 10, 2_000);
+        let both = delay(count(Key::Both(account, address)), 3, 30_000);
+        let by_account = delay(count(Key::Account(account)), 10, 2_000);
         let by_address = delay(count(Key::Address(address)), 20, 10_000);
         let delay = both.max(by_account).max(by_address);
-        let key = Key::Both(account.clone(), address);
-        let alike = table
-            .failures
-            .get(&key)
-            .map_or(0, |failures| failures.waiting);
-        if alike >= WAITING || table.waiting >= WAITING_IN_ALL {
+        let waiting = |key: Key| table.failures.get(&key).map_or(0, |alike| alike.waiting);
+        let places = places(account, address);
+        if places.iter().any(|(key, most)| waiting(*key) >= *most) {
             return Err(ErrorMsg::new(
                 ErrorCode::RateLimited,
                 "too many attempts at once; wait for the answer to the last ones",
             ));
         }
-        table.waiting += 1;
-        table.failures.entry(key).or_default().waiting += 1;
+        for (key, _) in places {
+            table.failures.entry(key).or_default().waiting += 1;
+        }
         Ok(Attempt {
             attempts: self,
             account,
@@ -113,8 +108,8 @@ impl Attempt<'_> {
     pub(crate) fn failed(self, now: i64) {
         let mut table = self.attempts.table();
         for key in [
-            Key::Both(self.account.clone(), self.address),
-            Key::Account(self.account.clone()),
+            Key::Both(self.account, self.address),
+            Key::Account(self.account),
             Key::Address(self.address),
         ] {
             let failures = table.failures.entry(key).or_default();
@@ -137,7 +132,7 @@ impl Attempt<'_> {
         let mut table = self.attempts.table();
         if let Some(failures) = table
             .failures
-            .get_mut(&Key::Both(self.account.clone(), self.address))
+            .get_mut(&Key::Both(self.account, self.address))
         {
             failures.count = 0;
         }
@@ -147,15 +142,23 @@ impl Attempt<'_> {
 impl Drop for Attempt<'_> {
     fn drop(&mut self) {
         let mut table = self.attempts.table();
-        table.waiting -= 1;
-        let key = Key::Both(self.account.clone(), self.address);
-        if let Some(failures) = table.failures.get_mut(&key) {
-            failures.waiting -= 1;
-            if failures.waiting == 0 && failures.count == 0 {
-                table.failures.remove(&key);
+        for (key, _) in places(self.account, self.address) {
+            if let Some(failures) = table.failures.get_mut(&key) {
+                failures.waiting -= 1;
+                if failures.waiting == 0 && failures.count == 0 {
+                    table.failures.remove(&key);
+                }
             }
         }
     }
+}
+
+/// Where an attempt takes up a place while it waits, and how many there are.
+fn places(account: u64, address: IpAddr) -> [(Key, u32); 2] {
+    [
+        (Key::Both(account, address), WAITING),
+        (Key::Address(address), WAITING_BY_ADDRESS),
+    ]
 }
 
 /// Half a second after the free attempts, twice as long after each more, up to a most.
@@ -220,6 +223,25 @@ mod tests {
         drop(waiting);
         assert!(attempts.enter("ada", HOME, 0).is_ok());
         assert!(attempts.table().failures.is_empty());
+    }
+
+    #[test]
+    fn one_address_takes_up_its_own_places_only() {
+        let attempts = Attempts::default();
+        let names = (0..WAITING_BY_ADDRESS).map(|n| n.to_string());
+        let waiting: Vec<_> = names
+            .map(|name| attempts.enter(&name, AWAY, 0).unwrap())
+            .collect();
+        assert!(attempts.enter("one more", AWAY, 0).is_err());
+        assert!(attempts.enter("one more", HOME, 0).is_ok());
+        drop(waiting);
+        assert!(attempts.enter("one more", AWAY, 0).is_ok());
+    }
+
+    #[test]
+    fn a_long_name_takes_no_more_room_than_a_short_one() {
+        fn is_on_no_heap<T: Copy>() {}
+        is_on_no_heap::<Key>();
     }
 
     #[test]

@@ -3,13 +3,18 @@
 use std::time::Duration;
 
 use halma_server::clock::Clock;
-use halma_tests::{Data, NOW, Setup, on_both_engines};
+use halma_tests::{Data, NOW, Setup, on_both_engines, soon};
 use http::StatusCode;
 use serde_json::json;
+use tokio::task::JoinSet;
 
 use crate::api::{Api, PASSWORD, expect, refused};
 
-on_both_engines!(guessing, hundreds_at_once);
+on_both_engines!(
+    guessing,
+    hundreds_at_once,
+    one_address_is_in_its_own_way_only
+);
 
 async fn guessing(data: Data) {
     let clock = Clock::manual(NOW);
@@ -81,4 +86,39 @@ async fn hundreds_at_once(data: Data) {
         }
     }
     assert!(server.http().get("/healthz").await.status.is_success());
+}
+
+/// However many logins an address has waiting, others log in.
+async fn one_address_is_in_its_own_way_only(data: Data) {
+    const ALLOWED: usize = 64;
+    const ASKED: usize = 260;
+    // So many failures of one address make its next login wait, for the clock stands still.
+    const FREE: usize = 20;
+    let flags = ["--trusted-proxies", "127.0.0.1"];
+    let server = Setup::with_flags(&data, &flags).start().await;
+    let ada = Api::account(&server, "Ada").await;
+    let thief = Api::nobody(&server).with("x-forwarded-for", "203.0.113.7");
+    let guess = |n: usize| {
+        let (thief, body) = (
+            thief.clone(),
+            json!({ "name": format!("Nobody {n}"), "password": "guess number 1" }),
+        );
+        async move { thief.post("/api/sessions", body).await }
+    };
+    for n in 0..FREE {
+        assert_eq!(refused(&guess(n).await), "wrong_login");
+    }
+    let mut guesses: JoinSet<_> = (0..ASKED).map(guess).collect();
+    for _ in ALLOWED..ASKED {
+        let refusal = soon("a refusal", guesses.join_next()).await;
+        assert_eq!(refused(&refusal.unwrap().unwrap()), "rate_limited");
+    }
+    let owner = Api::nobody(&server).with("x-forwarded-for", "198.51.100.1");
+    let login = json!({ "name": "Ada", "password": PASSWORD });
+    let answer = expect(
+        owner.post("/api/sessions", login).await,
+        StatusCode::CREATED,
+    );
+    assert_eq!(answer["player"]["id"], ada.id);
+    assert_eq!(guesses.len(), ALLOWED, "the others wait");
 }
