@@ -77,6 +77,9 @@ test('challenges stand until they are answered', async () => {
   await hear({ type: 'challenged', game: { id: 'c1' } });
   assert.deepEqual(lobby.challenges().map(({ id }) => id), ['c1', 'c0']);
   assert.deepEqual(called, ['c1', 'c1']);
+  await hear({ type: 'challenged', game: { id: 'c2' } });
+  await hear({ type: 'challenge_over', game: 'c2', accepted: false });
+  assert.deepEqual(lobby.challenges().map(({ id }) => id), ['c1', 'c0']);
   await lobby.answered('c1', true);
   await lobby.answered('c0', false);
   assert.deepEqual(lobby.challenges(), []);

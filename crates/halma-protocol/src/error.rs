@@ -72,6 +72,8 @@ pub enum ErrorCode {
     Blocked,
     /// The game cannot be rated, or not with this player; `message` says why.
     NotRated,
+    /// The account has played rated games as a person's and stays one; a program needs its own.
+    RatedAlready,
     /// The ruleset is unknown or unsound; `message` names the clash.
     BadRuleset,
     /// The start position does not fit the ruleset.

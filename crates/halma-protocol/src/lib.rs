@@ -34,8 +34,9 @@ pub use event::{Event, EventKind, Played, ProposalKind, event_frame};
 pub use export::GameExport;
 pub use id::{CommandId, GameId, PlayerId, PlayerRef};
 pub use lobby::{
-    Challenge, ChallengeMade, Challenges, Done, GameRef, Lobby, LobbyGame, NewChallenge, OnLobby,
-    Paired, Rated, Seek, SeekEnd, SeekEnded, SeekInfo, Seeks, YourGame, YourTurn,
+    Challenge, ChallengeMade, ChallengeOver, Challenges, Done, GameRef, Lobby, LobbyGame,
+    NewChallenge, OnLobby, Paired, Rated, Seek, SeekEnd, SeekEnded, SeekInfo, Seeks, YourGame,
+    YourTurn,
 };
 pub use query::{
     CookieQuery, EventsQuery, ExportFormat, ExportQuery, GamesQuery, KeyQuery, LadderQuery,

@@ -208,6 +208,15 @@ pub struct ChallengeMade {
     pub game: GameId,
 }
 
+/// A challenge by you or for you waits no more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ChallengeOver {
+    /// The game.
+    pub game: GameId,
+    /// Whether it was accepted; else it was declined, taken back or forgotten, and is called off.
+    pub accepted: bool,
+}
+
 /// In one of your games it is your turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct YourTurn {

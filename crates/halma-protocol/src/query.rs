@@ -89,7 +89,7 @@ pub struct MyGamesQuery {
     /// Only games that wait for you to move, or only others; if left out, those that wait come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub your_turn: Option<bool>,
-    /// Only games made before this one: the last of the page before.
+    /// Only games made before this one: the last of the page before. Only along with `your_turn`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<GameId>,
     /// At most so many: 1 to 200, 200 if left out.
@@ -134,7 +134,7 @@ pub struct LadderQuery {
     /// The clock; `rapid` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockClass>,
-    /// Of a history: only what was before this time, in milliseconds since 1970 UTC.
+    /// Of a history: only what was before the game of this number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<u64>,
     /// At most so many: 1 to 200.

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ChallengeMade, Clocks, CommandId, Done, ErrorMsg, Event, GameId, GameRef, Lobby, LobbyGame,
-    Paired, PlayerRef, ProposalKind, Rated, SeekEnded, Seeks, TimeControl, YourTurn,
+    ChallengeMade, ChallengeOver, Clocks, CommandId, Done, ErrorMsg, Event, GameId, GameRef, Lobby,
+    LobbyGame, Paired, PlayerRef, ProposalKind, Rated, SeekEnded, Seeks, TimeControl, YourTurn,
 };
 
 /// One text frame from the server.
@@ -51,6 +51,8 @@ pub enum ServerMsg {
     SeekEnded(SeekEnded),
     /// Somebody asks you for a game.
     Challenged(Box<LobbyGame>),
+    /// A challenge by you or for you waits no more.
+    ChallengeOver(ChallengeOver),
     /// Your challenge is made.
     ChallengeMade(ChallengeMade),
     /// It is your turn in one of your games.

@@ -235,10 +235,13 @@ pub struct Leaderboard {
 /// What a game did to a player's rating.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RatingChange {
-    /// The game.
-    pub game: GameId,
+    /// The game; left out of a history if it is a private one of others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
     /// The player.
     pub player: PlayerId,
+    /// Which of the player's rated games on this ladder it was, from 1.
+    pub number: u64,
     /// When the game ended: milliseconds since 1970 UTC.
     #[schemars(range(min = 0))]
     pub time: i64,

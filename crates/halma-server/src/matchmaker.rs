@@ -1,6 +1,6 @@
 //! The matchmaker: the one task that pairs those who seek a quick game, so that nobody is paired twice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::future::join_all;
@@ -14,9 +14,11 @@ use tokio::sync::mpsc;
 use crate::auth::Who;
 use crate::frame;
 use crate::live::Live;
-use crate::pairing::{Pool, Waiting, id_of, seat};
+use crate::pairing::{Pool, Waiting, is_sound};
 use crate::room::Plan;
+use crate::seating::seat;
 use crate::session::SessionId;
+use crate::store::{Ladder, StoreError};
 
 /// How many wishes may wait.
 const MAILBOX: usize = 1_024;
@@ -156,7 +158,7 @@ async fn grant(live: &Live, pool: &mut Pool, wishes: impl Iterator<Item = Wish>)
 
 fn tell_end(live: &Live, waiting: &Waiting, why: SeekEnd) {
     let ended = ServerMsg::SeekEnded(SeekEnded {
-        id: id_of(waiting),
+        id: waiting.id(),
         why,
     });
     live.sockets.tell(waiting.session, frame(&ended));
@@ -194,11 +196,12 @@ async fn waiting(
         ));
     }
     let bot = who.player.bot;
-    let pool = if bot { "bots" } else { "humans" };
-    let rating = live
-        .store
-        .rating(who.id(), pool, &seek.preset, pace as i16)
-        .await?;
+    let ladder = Ladder {
+        bots: bot,
+        preset: seek.preset.clone(),
+        pace: pace as i16,
+    };
+    let rating = live.store.rating(who.id(), &ladder).await?;
     let seats = live
         .store
         .last_seats(who.id(), &seek.preset, LAST_GAMES)
@@ -229,18 +232,71 @@ struct Pairing {
 async fn pair(live: &Live, pool: &mut Pool) {
     // Nobody is given a game whose socket has gone meanwhile.
     pool.prune(|session| live.sockets.has(session));
-    let groups = std::iter::from_fn(|| pool.take_group(|preset| seats_of(preset).len()));
+    let mut without = Vec::new();
+    loop {
+        let groups = std::iter::from_fn(|| pool.take_group(|preset| seats_of(preset).len()));
+        let groups: Vec<_> = groups.collect();
+        if groups.is_empty() {
+            break;
+        }
+        match renewed(live, &groups).await {
+            Ok(renewed) => {
+                let all = renewed.into_iter().zip(groups);
+                let is_whole = |now: &Vec<_>, before: &Vec<_>| now.len() == before.len();
+                let (sound, unsound): (Vec<_>, Vec<_>) =
+                    all.partition(|(now, before)| is_whole(now, before) && is_sound(now));
+                let now = |(now, _)| now;
+                without.extend(make_games(live, sound.into_iter().map(now)).await);
+                // Of these others may fit.
+                unsound
+                    .into_iter()
+                    .map(now)
+                    .for_each(|group| pool.put_back(group));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "who is paired cannot be looked up; they go on waiting");
+                without.extend(groups);
+            }
+        }
+    }
+    without.into_iter().for_each(|group| pool.put_back(group));
+}
+
+/// The same groups as they are now, without those who have left: since somebody began to wait it may
+/// have been blocked, become a bot, or taken another name.
+async fn renewed(live: &Live, groups: &[Vec<Waiting>]) -> Result<Vec<Vec<Waiting>>, StoreError> {
+    let ids: Vec<_> = groups
+        .iter()
+        .flatten()
+        .map(|waiting| waiting.player.id)
+        .collect();
+    let (persons, estranged) =
+        tokio::try_join!(live.store.persons(&ids), live.store.estranged_among(&ids))?;
+    let persons: HashMap<_, _> = persons.iter().map(|person| (person.id, person)).collect();
+    let renew = |waiting: &Waiting| {
+        let person = persons.get(&waiting.player.id)?;
+        let mut waiting = waiting.clone();
+        waiting.renew(&person.name, person.bot, &estranged);
+        Some(waiting)
+    };
+    let renew = |group: &Vec<Waiting>| group.iter().filter_map(renew).collect();
+    Ok(groups.iter().map(renew).collect())
+}
+
+/// Makes games at once; gives back the groups that got none.
+async fn make_games(live: &Live, groups: impl Iterator<Item = Vec<Waiting>>) -> Vec<Vec<Waiting>> {
     let pairings: Vec<_> = groups.filter_map(|group| pairing(live, group)).collect();
     let made = pairings.into_iter().map(async |pairing| {
         let game = live.lobby.create(pairing.plan).await;
         (pairing.group, pairing.seats, game)
     });
+    let mut without = Vec::new();
     for (group, seats, game) in join_all(made).await {
         match game {
             Ok(game) => {
                 for (seat, waiting) in seats.into_iter().zip(&group) {
                     let paired = Paired {
-                        id: id_of(waiting),
+                        id: waiting.id(),
                         game,
                         seat,
                     };
@@ -250,10 +306,11 @@ async fn pair(live: &Live, pool: &mut Pool) {
             }
             Err(error) => {
                 tracing::warn!(%error, "a pair got no game; they go on waiting");
-                pool.put_back(group);
+                without.push(group);
             }
         }
     }
+    without
 }
 
 /// The seats of a preset.

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use halma_core::Seat;
 use halma_protocol::{
-    CommandId, GameId, GameRef, Lobby, LobbyGame, PlayerId, Rated, RatingChange, ServerMsg,
-    YourTurn,
+    ChallengeOver, CommandId, GameId, GameRef, Lobby, LobbyGame, PlayerId, Rated, RatingChange,
+    ServerMsg, YourTurn,
 };
 use tokio::sync::mpsc;
 
 use crate::frame;
 use crate::live::Live;
 use crate::session::SessionId;
-use crate::store::{ChangeRow, GameFilter, SETTLED, StoreError};
+use crate::store::{GameFilter, StoreError};
 use crate::summary::shown;
 
 /// How much news may wait to be told.
@@ -38,6 +38,12 @@ pub(crate) enum Item {
     Rated(GameId),
     /// A game was made with seats kept for these players.
     Invited(GameId, Vec<PlayerId>),
+    /// A seat kept in a game is taken, or will not be: for those who wait for that.
+    ChallengeOver {
+        game: GameId,
+        accepted: bool,
+        players: Vec<PlayerId>,
+    },
     /// A socket wants to hear of the lobby from now on.
     Subscribe(SessionId, CommandId),
 }
@@ -80,7 +86,15 @@ impl News {
 
 /// Tells the news until the tenure ends.
 pub(crate) async fn run(live: Arc<Live>, mut unread: Unread) {
-    let mut listed = HashSet::new();
+    // What was open before this server began can be seen as soon as somebody subscribes.
+    let mut listed: HashSet<GameId> = match live.store.joinable().await {
+        Ok(games) => games.into_iter().collect(),
+        Err(error) => {
+            tracing::warn!(%error, "the open games cannot be listed");
+            unread.missed.store(true, Ordering::Relaxed);
+            HashSet::new()
+        }
+    };
     loop {
         let item = tokio::select! {
             item = unread.items.recv() => item,
@@ -117,7 +131,7 @@ async fn tell(live: &Live, listed: &mut HashSet<GameId>, item: Item) -> Result<(
         Item::Rated(game) => {
             let rows = live.store.rating_changes(game).await?;
             let players: Vec<PlayerId> = rows.iter().map(|row| row.player).collect();
-            let changes = rows.iter().map(change).collect();
+            let changes = rows.into_iter().map(RatingChange::from).collect();
             let rated = frame(&ServerMsg::Rated(Rated { game, changes }));
             for player in players {
                 live.sockets.tell_player(player, &rated);
@@ -131,6 +145,16 @@ async fn tell(live: &Live, listed: &mut HashSet<GameId>, item: Item) -> Result<(
                 for player in players {
                     live.sockets.tell_player(player, &challenged);
                 }
+            }
+        }
+        Item::ChallengeOver {
+            game,
+            accepted,
+            players,
+        } => {
+            let over = frame(&ServerMsg::ChallengeOver(ChallengeOver { game, accepted }));
+            for player in players {
+                live.sockets.tell_player(player, &over);
             }
         }
         Item::Subscribe(session, id) => {
@@ -186,17 +210,4 @@ async fn lobby(live: &Live, id: Option<CommandId>) -> Result<Lobby, StoreError> 
             .collect(),
         seeks: live.seeks.list(),
     })
-}
-
-/// What a game did to a rating, as it is shown: one decimal is more than it means.
-pub(crate) fn change(row: &ChangeRow) -> RatingChange {
-    RatingChange {
-        game: row.game,
-        player: row.player,
-        time: row.time,
-        before: (row.before * 10.0).round() / 10.0,
-        after: (row.after * 10.0).round() / 10.0,
-        deviation: (row.deviation * 10.0).round() / 10.0,
-        provisional: row.games < SETTLED,
-    }
 }

@@ -3,6 +3,7 @@
 use halma_core::Seat;
 use halma_protocol::{CommandId, PlayerId, PlayerRef, Seek, SeekInfo};
 
+use crate::rating::tenths;
 use crate::session::SessionId;
 
 /// Somebody who waits to be paired.
@@ -37,6 +38,25 @@ impl Waiting {
             && other.accepts(self)
     }
 
+    /// Takes in what has become of the player since it began to wait; `estranged` are pairs of whom
+    /// one has blocked the other.
+    pub(crate) fn renew(&mut self, name: &str, bot: bool, estranged: &[(PlayerId, PlayerId)]) {
+        name.clone_into(&mut self.player.name);
+        self.bot = bot;
+        let me = self.player.id;
+        let others = estranged.iter().filter_map(|(one, other)| match me {
+            me if me == *one => Some(*other),
+            me if me == *other => Some(*one),
+            _ => None,
+        });
+        self.estranged.extend(others);
+    }
+
+    /// A command's id as it is given back.
+    pub(crate) fn id(&self) -> CommandId {
+        self.seek.id.clone()
+    }
+
     fn accepts(&self, other: &Self) -> bool {
         let least = self.seek.min.map_or(f64::MIN, f64::from);
         let most = self.seek.max.map_or(f64::MAX, f64::from);
@@ -49,7 +69,7 @@ impl Waiting {
             preset: self.seek.preset.clone(),
             clock: self.seek.clock,
             rated: self.seek.rated,
-            rating: (self.rating * 10.0).round() / 10.0,
+            rating: tenths(self.rating),
             min: self.seek.min,
             max: self.seek.max,
             since: self.since,
@@ -57,9 +77,17 @@ impl Waiting {
     }
 
     /// How often the player has had this seat lately.
-    fn had(&self, seat: Seat) -> usize {
+    pub(crate) fn had(&self, seat: Seat) -> usize {
         self.seats.iter().filter(|had| **had == seat).count()
     }
+}
+
+/// Whether all of a group may play together.
+pub(crate) fn is_sound(group: &[Waiting]) -> bool {
+    let pairs = (1..).zip(group);
+    let mut pairs =
+        pairs.flat_map(|(next, one)| group[next..].iter().map(move |other| (one, other)));
+    pairs.all(|(one, other)| one.fits(other))
 }
 
 /// How many others are looked at for one group at most: where many are choosy, some wait longer
@@ -174,45 +202,8 @@ impl Pool {
     }
 }
 
-/// Who gets which seat, so that over time everybody has each of them as often; `lot` decides
-/// between what is equally fair.
-pub(crate) fn seat(group: &[Waiting], seats: &[Seat], lot: u16) -> Vec<Seat> {
-    let mut orders = vec![Vec::new()];
-    for _ in seats {
-        let longer = |order: Vec<Seat>| {
-            let left = seats
-                .iter()
-                .filter(|seat| !order.contains(seat))
-                .copied()
-                .collect::<Vec<_>>();
-            left.into_iter().map(move |seat| {
-                let mut order = order.clone();
-                order.push(seat);
-                order
-            })
-        };
-        orders = orders.into_iter().flat_map(longer).collect();
-    }
-    // The square of it, so that nobody bears all of the unevenness.
-    let unfair = |order: &Vec<Seat>| -> usize {
-        let had = group
-            .iter()
-            .zip(order)
-            .map(|(waiting, seat)| waiting.had(*seat) + 1);
-        had.map(|had| had * had).sum()
-    };
-    let fairest = orders.iter().map(unfair).min().unwrap_or_default();
-    orders.retain(|order| unfair(order) == fairest);
-    orders.swap_remove(usize::from(lot) % orders.len().max(1))
-}
-
-/// A command's id as it is given back.
-pub(crate) fn id_of(waiting: &Waiting) -> CommandId {
-    waiting.seek.id.clone()
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use halma_protocol::TimeControl;
 
     use super::*;
@@ -222,7 +213,7 @@ mod tests {
         increment: 3_000,
     };
 
-    fn waiting(number: u128) -> Waiting {
+    pub(crate) fn waiting(number: u128) -> Waiting {
         let seek = Seek {
             id: CommandId::new(number.to_string()).unwrap(),
             preset: "standard".to_owned(),
@@ -377,20 +368,5 @@ mod tests {
         assert!(pool.prune(|session| session != 3));
         assert_eq!(pool.list(9).len(), 1);
         assert!(pool.cancel(4).is_some() && pool.is_empty());
-    }
-
-    #[test]
-    fn seats_even_out() {
-        let (white, black) = (Seat::White, Seat::Black);
-        let mut group = vec![waiting(1), waiting(2)];
-        group[0].seats = vec![white, white, black];
-        for lot in 0..4 {
-            assert_eq!(seat(&group, &[white, black], lot), [black, white]);
-        }
-        group[1].seats = vec![white, white, black];
-        let drawn: Vec<_> = (0..2)
-            .map(|lot| seat(&group, &[white, black], lot)[0])
-            .collect();
-        assert!(drawn.contains(&white) && drawn.contains(&black));
     }
 }

@@ -138,8 +138,9 @@ pub(crate) fn router(
         .route("/rulesets", get(games::rulesets))
         .route("/computers", get(games::computers))
         .route("/games", get(games::list).post(games::create))
-        .route("/games/{game}", get(games::get))
+        .route("/games/{game}", get(games::get).delete(games::abort))
         .route("/games/{game}/seats", post(games::take_seat))
+        .route("/games/{game}/seats/{seat}", delete(games::stand))
         .route("/games/{game}/events", get(games::events))
         .route("/games/{game}/record", get(games::record))
         // Inside the layers, so that these answers too may be read by any page and a preflight

@@ -164,7 +164,8 @@ pub(crate) async fn may_sit(live: &Live, who: &Who, game: &GameRow) -> Result<()
         return Err(blocked());
     }
     if game.rated {
-        // Kinds of players do not change back, so what is so now stays so.
+        // Whoever sits in a rated game stays what it is: it becomes no bot, and to leave changes
+        // nothing about the game. So what is so now stays so.
         let host = live.store.person(game.host.id).await?;
         let me = live
             .store

@@ -155,6 +155,18 @@ async fn each_endpoint_by_each_caller(data: Data) {
             json!({}),
             [401, 404, 201, 404, 404],
         ),
+        // With both seats taken it has begun.
+        delete(
+            format!("/api/games/{private}/seats/black"),
+            [401, 404, 409, 404, 404],
+        ),
+        delete(
+            format!("/api/games/{public}/seats/white"),
+            [401, 403, 204, 403, 403],
+        ),
+        delete(format!("/api/games/{private}"), [401, 404, 204, 404, 404]),
+        // Who comes after the owner finds it over.
+        delete(format!("/api/games/{public}"), [401, 403, 204, 409, 409]),
         post("/api/games", rated("standard"), [401, 403, 201, 201, 201]),
         post(
             "/api/games",

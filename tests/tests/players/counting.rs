@@ -194,6 +194,20 @@ async fn ratings_move(data: Data) {
         .read(&format!("/api/players/{}/ratings/history?limit=5", ida.id))
         .await;
     assert_eq!(history.as_array().unwrap().len(), 5);
+    // Page by page, though all of them ended in the same millisecond.
+    let (mut numbers, mut before) = (Vec::new(), String::new());
+    loop {
+        let path = format!("/api/players/{}/ratings/history?limit=4{before}", ida.id);
+        let page = ada.read(&path).await;
+        let page = page.as_array().unwrap().iter();
+        let page: Vec<u64> = page
+            .map(|change| change["number"].as_u64().unwrap())
+            .collect();
+        let Some(last) = page.last() else { break };
+        before = format!("&before={last}");
+        numbers.extend(page);
+    }
+    assert_eq!(numbers, (1..=11).rev().collect::<Vec<_>>());
     assert_eq!(history[0]["after"], board["players"][0]["rating"]);
     let ratings = ada.read(&format!("/api/players/{}/ratings", ida.id)).await;
     assert_eq!(ratings.as_array().unwrap().len(), 1);

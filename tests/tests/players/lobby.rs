@@ -14,6 +14,7 @@ use crate::play::{play, rated, resigned};
 
 on_both_engines!(
     the_lobby_is_live,
+    what_was_open_before_a_restart_goes_too,
     lists_are_filtered,
     challenges_are_made_and_declined,
     your_games_begin_with_those_that_wait,
@@ -35,7 +36,7 @@ pub(crate) async fn heard(socket: &mut Socket) -> Value {
 }
 
 /// Somebody who comes back to a game.
-async fn at_table(server: &Server, api: &Api, game: &str) -> Player {
+pub(crate) async fn at_table(server: &Server, api: &Api, game: &str) -> Player {
     let rest = Rest::new(&server.url())
         .unwrap()
         .with_token(api.token().unwrap());
@@ -128,6 +129,29 @@ async fn the_lobby_is_live(data: Data) {
     }
 }
 
+async fn what_was_open_before_a_restart_goes_too(data: Data) {
+    let server = Server::start(&data).await;
+    let (ada, ida) = (
+        Api::guest(&server, "Ada").await,
+        Api::guest(&server, "Ida").await,
+    );
+    let open = json!({ "rules": "classic", "seats": ["white"] });
+    let open = expect(ada.post("/api/games", open).await, StatusCode::CREATED);
+    server.stop().await;
+    let server = Server::start(&data).await;
+    let ida =
+        Api::nobody(&server).with("authorization", &format!("Bearer {}", ida.token().unwrap()));
+    let mut watcher = socket(&server, &Api::nobody(&server)).await;
+    say(&mut watcher, json!({ "type": "subscribe", "id": "s" })).await;
+    assert_eq!(heard(&mut watcher).await["games"][0]["id"], open["id"]);
+    let seats = format!("/api/games/{}/seats", open["id"].as_str().unwrap());
+    expect(ida.post(&seats, json!({})).await, StatusCode::CREATED);
+    assert_eq!(
+        heard(&mut watcher).await,
+        json!({ "type": "lobby_gone", "game": open["id"] })
+    );
+}
+
 async fn lists_are_filtered(data: Data) {
     // Games are listed by the time they were made.
     let clock = Clock::manual(NOW);
@@ -205,8 +229,12 @@ async fn challenges_are_made_and_declined(data: Data) {
     );
     let other = Api::guest(&server, "Eva").await;
     let mut hers = socket(&server, &ida).await;
-    say(&mut hers, json!({ "type": "subscribe", "id": "s" })).await;
-    heard(&mut hers).await;
+    let mut mine = socket(&server, &ada).await;
+    for socket in [&mut mine, &mut hers] {
+        say(socket, json!({ "type": "subscribe", "id": "s" })).await;
+        heard(socket).await;
+    }
+    let over = |game: &Value, accepted: bool| json!({ "type": "challenge_over", "game": game, "accepted": accepted });
     let mut wish = rated("standard");
     wish["to"] = json!(ida.id);
     let made = expect(
@@ -236,11 +264,23 @@ async fn challenges_are_made_and_declined(data: Data) {
     let path = format!("/api/challenges/{}", made["id"].as_str().unwrap());
     assert_eq!(refused(&other.delete(&path, None).await), "no_such_game");
     expect(ida.delete(&path, None).await, StatusCode::NO_CONTENT);
+    assert_eq!(heard(&mut mine).await, over(&made["id"], false));
+    assert_eq!(heard(&mut hers).await, over(&made["id"], false));
     assert_eq!(refused(&ida.post(&seats, json!({})).await), "game_over");
     assert_eq!(ada.read("/api/challenges").await["sent"], json!([]));
 
+    // One that is taken back.
+    let made = expect(
+        ada.post("/api/challenges", wish.clone()).await,
+        StatusCode::CREATED,
+    );
+    assert_eq!(heard(&mut hers).await["type"], "challenged");
+    let path = format!("/api/challenges/{}", made["id"].as_str().unwrap());
+    expect(ada.delete(&path, None).await, StatusCode::NO_CONTENT);
+    assert_eq!(heard(&mut mine).await, over(&made["id"], false));
+    assert_eq!(heard(&mut hers).await, over(&made["id"], false));
+
     // On the socket; taking the seat begins the game.
-    let mut mine = socket(&server, &ada).await;
     let challenge = json!({ "type": "challenge", "id": "c", "to": ida.id, "rules": "classic", "seat": "black" });
     say(&mut mine, challenge).await;
     let made = heard(&mut mine).await;
@@ -255,6 +295,8 @@ async fn challenges_are_made_and_declined(data: Data) {
             .await,
         StatusCode::CREATED,
     );
+    assert_eq!(heard(&mut mine).await, over(&made["game"], true));
+    assert_eq!(heard(&mut hers).await, over(&made["game"], true));
     let turn = heard(&mut hers).await;
     assert_eq!(
         turn,
@@ -365,6 +407,12 @@ async fn your_games_begin_with_those_that_wait(data: Data) {
         page(&format!("your_turn=true&before={waits}"))
             .await
             .is_empty()
+    );
+    let mixed = ada.get(&format!("/api/me/games?before={waits}")).await;
+    assert_eq!(
+        refused(&mixed),
+        "bad_field",
+        "a page of both kinds has no next one"
     );
     assert_eq!(page("your_turn=false&limit=1").await, [open]);
     assert_eq!(

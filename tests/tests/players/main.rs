@@ -17,6 +17,7 @@ mod measured;
 mod naming;
 mod pairing;
 mod play;
+mod rated;
 mod sql;
 mod story;
 mod upgrading;

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use halma_tests::{Data, Server, eventually, on_both_engines};
+use http::StatusCode;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::api::Api;
+use crate::api::{Api, expect};
 use crate::lobby::{heard, say, socket};
 use crate::{measured, sql};
 
@@ -18,6 +19,7 @@ on_both_engines!(
     ratings_bound_who_is_paired,
     hundreds_seek_at_once,
     colours_balance,
+    a_block_counts_while_one_waits,
 );
 
 pub(crate) fn seek(id: &str, rated: bool) -> Value {
@@ -279,4 +281,51 @@ async fn colours_balance(data: Data) {
         while heard(&mut hers).await["type"] != "paired" {}
     }
     assert_eq!(whites, 3);
+}
+
+/// Whom one blocks while one waits one is not paired with.
+async fn a_block_counts_while_one_waits(data: Data) {
+    let server = Server::start(&data).await;
+    let three = |id: &str| {
+        let mut seek = seek(id, false);
+        seek["preset"] = json!("standard-three");
+        seek
+    };
+    let mut people = Vec::new();
+    for name in ["Ada", "Ida", "Eva", "Una"] {
+        let api = Api::guest(&server, name).await;
+        people.push((socket(&server, &api).await, api));
+    }
+    let [(ada, blocking), (ida, blocked), (eva, _), (una, _)] = &mut people[..] else {
+        unreachable!()
+    };
+    for waiting in [&mut *ada, &mut *ida] {
+        say(waiting, three("s")).await;
+        assert_eq!(heard(waiting).await["type"], "seeking");
+    }
+    let block = format!("/api/me/blocks/{}", blocked.id);
+    expect(blocking.put(&block).await, StatusCode::NO_CONTENT);
+    for waiting in [&mut *eva, &mut *una] {
+        say(waiting, three("s")).await;
+        assert_eq!(heard(waiting).await["type"], "seeking");
+    }
+    let paired = heard(una).await;
+    assert_eq!(paired["type"], "paired");
+    for other in [&mut *ada, &mut *eva] {
+        assert_eq!(heard(other).await["game"], paired["game"]);
+    }
+    let waiting = Api::nobody(&server).read("/api/seeks").await;
+    assert_eq!(waiting[0]["player"]["name"], "Ida");
+
+    // Nor with whom one has blocked before.
+    say(ada, seek("t", false)).await;
+    assert_eq!(heard(ada).await["type"], "seeking");
+    say(ida, seek("t", false)).await;
+    assert_eq!(heard(ida).await["type"], "seek_ended");
+    assert_eq!(heard(ida).await["type"], "seeking");
+    say(eva, seek("t", false)).await;
+    assert_eq!(heard(eva).await["type"], "seeking");
+    assert_eq!(heard(eva).await["game"], heard(ada).await["game"]);
+    let waiting = Api::nobody(&server).read("/api/seeks").await;
+    assert_eq!(waiting[0]["player"]["name"], "Ida");
 }

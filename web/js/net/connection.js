@@ -8,7 +8,7 @@ const ASK_AFTER = 20_000;
 const GIVE_UP_AFTER = 10_000;
 const STEADY_AFTER = 5_000;
 /** What the server says about no game in particular, or about games one may not be watching. */
-const LOBBY = new Set(['lobby', 'lobby_game', 'lobby_gone', 'seeks', 'seeking', 'paired', 'seek_ended', 'challenged', 'challenge_made',
+const LOBBY = new Set(['lobby', 'lobby_game', 'lobby_gone', 'seeks', 'seeking', 'paired', 'seek_ended', 'challenged', 'challenge_made', 'challenge_over',
   'your_turn', 'rated', 'done']);
 
 /**

@@ -46,6 +46,7 @@ export function createLobby({ connection, api, me, onPaired, onChallenge, onTurn
       received = [game, ...received.filter(({ id }) => id !== game.id)];
       onChallenge(game);
     },
+    challenge_over({ game }) { received = received.filter(({ id }) => id !== game); },
     your_turn: ({ game }) => onTurn(game),
   };
 

@@ -1,7 +1,7 @@
 //! What a room tells those who are not in it.
 
 use halma_core::Seat;
-use halma_protocol::{Event, EventKind, GameId, GameStatus};
+use halma_protocol::{Event, EventKind, GameId, GameStatus, PlayerId};
 
 use super::Room;
 use crate::news::Item;
@@ -10,11 +10,7 @@ impl Room {
     /// A game was just made.
     pub(super) fn announce_new(&self) {
         let table = &self.table;
-        let awaited = table
-            .invited
-            .iter()
-            .filter(|(seat, _)| table.holder(**seat).is_none());
-        let awaited: Vec<_> = awaited.map(|(_, player)| player.id).collect();
+        let awaited = self.awaited();
         if !awaited.is_empty() {
             self.around.news.tell(Item::Invited(table.id, awaited));
         }
@@ -29,11 +25,23 @@ impl Room {
         let id = self.table.id;
         for event in events {
             match event.kind {
-                EventKind::Seated { .. } | EventKind::Stood { .. } | EventKind::Started { .. } => {
+                EventKind::Seated { seat, .. } => {
+                    self.around.news.tell(Item::Changed(id));
+                    let invited = self.table.invited.get(&seat);
+                    self.announce_over(true, invited.map(|player| player.id));
+                }
+                EventKind::Stood { seat } => {
+                    self.around.news.tell(Item::Changed(id));
+                    if let Some(player) = self.table.invited.get(&seat) {
+                        self.around.news.tell(Item::Invited(id, vec![player.id]));
+                    }
+                }
+                EventKind::Started { .. } => {
                     self.around.news.tell(Item::Changed(id));
                 }
                 EventKind::Finished { .. } => {
                     self.around.news.tell(Item::Changed(id));
+                    self.announce_over(false, self.awaited());
                     if self.table.rated {
                         self.around.news.tell(Item::Rated(id));
                     }
@@ -45,6 +53,30 @@ impl Room {
         if events.iter().any(|event| event.kind.changes_position()) {
             self.announce_turn();
         }
+    }
+
+    /// For whom a seat is kept that is still free.
+    fn awaited(&self) -> Vec<PlayerId> {
+        let invited = self.table.invited.iter();
+        let awaited = invited.filter(|(seat, _)| self.table.holder(**seat).is_none());
+        awaited.map(|(_, player)| player.id).collect()
+    }
+
+    /// Seats that were kept for these players are taken, or will not be.
+    fn announce_over(&self, accepted: bool, awaited: impl IntoIterator<Item = PlayerId>) {
+        let mut players: Vec<_> = awaited.into_iter().collect();
+        if players.is_empty() {
+            return;
+        }
+        let host = self.table.host.id;
+        if !players.contains(&host) {
+            players.push(host);
+        }
+        self.around.news.tell(Item::ChallengeOver {
+            game: self.table.id,
+            accepted,
+            players,
+        });
     }
 
     /// The game that follows has begun, but has no room yet to speak for it.

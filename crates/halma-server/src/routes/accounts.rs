@@ -187,7 +187,9 @@ pub(crate) async fn change(
                 rename(&live, who.id(), &name).await?;
             }
             if bot == Some(true) && !live.store.mark_bot(who.id()).await? {
-                return refused("only an account can be a bot's");
+                let text =
+                    "this account plays rated games as a person; make another for the program";
+                return Err(Refusal::new(ErrorCode::RatedAlready, text));
             }
         }
     }

@@ -7,6 +7,7 @@ use axum::extract::rejection::{JsonDataError, JsonRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use halma_core::Seat;
 use halma_protocol::{ErrorCode, ErrorMsg, GameId};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -72,6 +73,20 @@ impl FromRequestParts<Site> for Game {
         match Path::from_request_parts(parts, site).await {
             Ok(Path(game)) => Ok(Self(game)),
             Err(_) => Err(Refusal::new(ErrorCode::NoSuchGame, "there is no such game")),
+        }
+    }
+}
+
+/// A seat of a game in a path.
+pub(crate) struct GameSeat(pub(crate) GameId, pub(crate) Seat);
+
+impl FromRequestParts<Site> for GameSeat {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Refusal> {
+        match Path::from_request_parts(parts, site).await {
+            Ok(Path((game, seat))) => Ok(Self(game, seat)),
+            Err(_) => Err(Refusal::new(ErrorCode::NotFound, "there is no such seat")),
         }
     }
 }

@@ -12,10 +12,11 @@ use halma_protocol::{
     RulesetInfo, SeatGranted, TakeSeat,
 };
 
-use super::body::{Body, Game, PAGE, Params, page_size};
+use super::body::{Body, Game, GameSeat, PAGE, Params, page_size};
 use super::caller::{Known, MaybeCaller};
 use super::problem::Refusal;
 use super::{Serving, Site};
+use crate::auth::Who;
 use crate::live::Live;
 use crate::room::{self, Command};
 use crate::store::{GameFilter, GameRow};
@@ -146,6 +147,38 @@ pub(crate) async fn take_seat(
     let seq = live.lobby.order(game, who.shown(), id, command).await?;
     let seat = seated(&live, game, seq).await?;
     Ok((StatusCode::CREATED, Json(SeatGranted { seat, seq })))
+}
+
+/// Gives a seat back before the start.
+pub(crate) async fn stand(
+    Serving(live): Serving,
+    Known(who): Known,
+    GameSeat(game, seat): GameSeat,
+) -> Result<StatusCode, Refusal> {
+    order(&live, &who, game, Command::Stand { seat: Some(seat) }).await
+}
+
+/// Calls a game off.
+pub(crate) async fn abort(
+    Serving(live): Serving,
+    Known(who): Known,
+    Game(game): Game,
+) -> Result<StatusCode, Refusal> {
+    order(&live, &who, game, Command::Abort { seat: None }).await
+}
+
+/// Has the game's room carry a command out, if the player may see the game.
+async fn order(
+    live: &Live,
+    who: &Who,
+    game: GameId,
+    command: Command,
+) -> Result<StatusCode, Refusal> {
+    let player = who.shown();
+    admitted(live, game, Some(&player), None).await?;
+    let id = CommandId::from(live.random.id(live.clock.now()));
+    live.lobby.order(game, player, id, command).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// The seat that event `seq` gave away, read from where it is stored.

@@ -6,7 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use halma_protocol::{
-    Challenges, Event, GameSummary, MyGamesQuery, NewChallenge, SeekInfo, YourGame,
+    Challenges, ErrorCode, ErrorMsg, Event, GameSummary, MyGamesQuery, NewChallenge, SeekInfo,
+    YourGame,
 };
 
 use super::body::{Body, Game, PAGE, Params, page_size};
@@ -27,6 +28,12 @@ pub(crate) async fn my_games(
     headers: HeaderMap,
 ) -> Result<Json<Vec<YourGame>>, Refusal> {
     let limit = page_size(query.limit, PAGE)?;
+    if query.before.is_some() && query.your_turn.is_none() {
+        let text = "read those with your_turn=true and false apart, page by page";
+        return Err(ErrorMsg::new(ErrorCode::BadField, text)
+            .field("before")
+            .into());
+    }
     let turns = live
         .store
         .unfinished(who.id(), query.your_turn, query.before, limit)

@@ -92,9 +92,12 @@ fn status(code: ErrorCode) -> StatusCode {
     use ErrorCode as Code;
     match code {
         Code::BadToken | Code::Unauthorized | Code::WrongLogin => StatusCode::UNAUTHORIZED,
-        Code::Banned | Code::NotRated | Code::Forbidden | Code::NotForYou | Code::Blocked => {
-            StatusCode::FORBIDDEN
-        }
+        Code::Banned
+        | Code::NotRated
+        | Code::Forbidden
+        | Code::NotForYou
+        | Code::Blocked
+        | Code::NotSeated => StatusCode::FORBIDDEN,
         Code::NotFound | Code::NoSuchGame => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -105,8 +108,11 @@ fn status(code: ErrorCode) -> StatusCode {
         | Code::GameOver
         | Code::NotOver
         | Code::NotYourTurn
+        | Code::TooLate
+        | Code::SeatNeeded
         | Code::Stale
         | Code::SeatReserved
+        | Code::RatedAlready
         | Code::TooManyGames => StatusCode::CONFLICT,
         Code::BadName
         | Code::BadPassword

@@ -13,26 +13,21 @@ use super::body::{Game, Params, Target, page_size};
 use super::caller::MaybeCaller;
 use super::games::admitted;
 use super::problem::Refusal;
-use crate::news;
-use crate::store::{RankedRow, SETTLED};
+use crate::rating::tenths;
+use crate::store::{Ladder, RankedRow, SETTLED};
 
 /// The ladder, by default the one of quick games.
-fn ladder(query: &LadderQuery) -> Result<(&'static str, &'static str, ClockClass), Refusal> {
+fn ladder(query: &LadderQuery) -> Result<(Ladder, ClockClass), Refusal> {
     let preset = query.preset.as_deref().unwrap_or("standard");
     let unknown = || Refusal::new(ErrorCode::NotFound, "there is no preset of this name");
     let preset = Preset::by_name(preset).ok_or_else(unknown)?;
-    Ok((
-        pool_name(query.pool),
-        preset.name,
-        query.clock.unwrap_or(ClockClass::Rapid),
-    ))
-}
-
-fn pool_name(pool: Pool) -> &'static str {
-    match pool {
-        Pool::Humans => "humans",
-        Pool::Bots => "bots",
-    }
+    let clock = query.clock.unwrap_or(ClockClass::Rapid);
+    let ladder = Ladder {
+        bots: query.pool == Pool::Bots,
+        preset: preset.name.to_owned(),
+        pace: clock as i16,
+    };
+    Ok((ladder, clock))
 }
 
 /// The best of one ladder.
@@ -40,12 +35,9 @@ pub(crate) async fn leaderboard(
     Serving(live): Serving,
     Params(query): Params<LadderQuery>,
 ) -> Result<Json<Leaderboard>, Refusal> {
-    let (pool, preset, clock) = ladder(&query)?;
+    let (ladder, clock) = ladder(&query)?;
     let limit = page_size(query.limit, 50)?;
-    let rows = live
-        .store
-        .leaderboard(pool, preset, clock as i16, limit)
-        .await?;
+    let rows = live.store.leaderboard(&ladder, limit).await?;
     let players = (1..).zip(rows).filter_map(|(rank, row)| {
         let player = PlayerRef {
             id: row.standing.player,
@@ -59,7 +51,7 @@ pub(crate) async fn leaderboard(
     });
     Ok(Json(Leaderboard {
         pool: query.pool,
-        preset: preset.to_owned(),
+        preset: ladder.preset,
         clock,
         players: players.collect(),
     }))
@@ -78,26 +70,28 @@ pub(crate) async fn of_player(
     Ok(Json(rows.iter().filter_map(shown).collect()))
 }
 
-/// How a player's rating on one ladder went, newest first.
+/// How a player's rating on one ladder went, newest first. Which private games it was in is told
+/// only to those who were there.
 pub(crate) async fn history(
     Serving(live): Serving,
+    MaybeCaller(caller): MaybeCaller,
     Target(player): Target,
     Params(query): Params<LadderQuery>,
 ) -> Result<Json<Vec<RatingChange>>, Refusal> {
-    let (pool, preset, clock) = ladder(&query)?;
+    let (ladder, _) = ladder(&query)?;
     live.store
         .player(player)
         .await?
         .ok_or_else(no_such_player)?;
-    let ladder = format!("{pool}/{preset}/{}", clock as i16);
-    let before = query.before.and_then(|time| i64::try_from(time).ok());
+    let before = query.before.and_then(|number| i64::try_from(number).ok());
     let before = before.unwrap_or(i64::MAX);
     let limit = page_size(query.limit, 100)?;
+    let caller = caller.map(|caller| caller.id);
     let rows = live
         .store
-        .rating_history(player, &ladder, before, limit)
+        .rating_history(player, &ladder, before, limit, caller)
         .await?;
-    Ok(Json(rows.iter().map(news::change).collect()))
+    Ok(Json(rows.into_iter().map(RatingChange::from).collect()))
 }
 
 /// What a game changed.
@@ -109,30 +103,21 @@ pub(crate) async fn of_game(
 ) -> Result<Json<Vec<RatingChange>>, Refusal> {
     admitted(&live, game, caller.as_ref(), params.key.as_deref()).await?;
     let rows = live.store.rating_changes(game).await?;
-    Ok(Json(rows.iter().map(news::change).collect()))
-}
-
-/// One decimal is more than a rating means.
-fn rounded(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
+    Ok(Json(rows.into_iter().map(RatingChange::from).collect()))
 }
 
 /// None for a ladder whose name nobody has given.
 fn shown(row: &RankedRow) -> Option<Rating> {
-    let mut parts = row.ladder.split('/');
-    let pool = match parts.next()? {
-        "bots" => Pool::Bots,
-        _ => Pool::Humans,
-    };
-    let preset = parts.next()?.to_owned();
-    let clock = *ClockClass::ALL.get(parts.next()?.parse::<usize>().ok()?)?;
+    let Ladder { bots, preset, pace } = row.ladder.parse().ok()?;
+    let pool = if bots { Pool::Bots } else { Pool::Humans };
+    let clock = *ClockClass::ALL.get(usize::try_from(pace).ok()?)?;
     let standing = &row.standing;
     Some(Rating {
         pool,
         preset,
         clock,
-        rating: rounded(standing.rating),
-        deviation: rounded(standing.deviation),
+        rating: tenths(standing.rating),
+        deviation: tenths(standing.deviation),
         provisional: standing.games < SETTLED,
         games: standing.games.cast_unsigned(),
         wins: standing.wins.cast_unsigned(),

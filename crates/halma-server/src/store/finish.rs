@@ -4,6 +4,7 @@ use halma_core::{Outcome, Reason, Seat, SeatSet};
 use sqlx::FromRow;
 use uuid::Uuid;
 
+use super::Ladder;
 use super::counting::{CountedGame, Kind};
 use super::rating::StandingRow;
 
@@ -109,6 +110,7 @@ impl EndingRow {
     }
 
     /// Where it rates: different accounts of one pool, by a preset, with a clock, played to an end.
+    /// Whoever has left since counts as the account it was: nobody takes the others' points along.
     fn ladder(
         &self,
         holders: &[HolderRow],
@@ -118,7 +120,7 @@ impl EndingRow {
         let ended = !matches!(reason, Reason::Aborted | Reason::Abandoned);
         let accounts = holders
             .iter()
-            .all(|holder| holder.kind.as_deref() == Some("account"));
+            .all(|holder| matches!(holder.kind.as_deref(), Some("account" | "deleted")));
         let bots = holders
             .iter()
             .filter(|holder| holder.bot == Some(true))
@@ -129,14 +131,15 @@ impl EndingRow {
         different.dedup();
         let one_seat = different.len() == holders.len();
         let rates = self.rated && ended && accounts && one_pool && one_seat;
-        let pool = if bots == 0 { "humans" } else { "bots" };
-        rates.then(|| ladder(pool, &self.preset, self.pace))
+        rates.then(|| {
+            let ladder = Ladder {
+                bots: bots > 0,
+                preset: self.preset.clone(),
+                pace: self.pace,
+            };
+            ladder.to_string()
+        })
     }
-}
-
-/// The name of a ladder.
-pub(super) fn ladder(pool: &str, preset: &str, pace: i16) -> String {
-    format!("{pool}/{preset}/{pace}")
 }
 
 /// Ratings before and after a game.

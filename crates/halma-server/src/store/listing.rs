@@ -123,6 +123,15 @@ impl Store {
         self.list(from, id, which, filter.limit).await
     }
 
+    /// The public games that anybody may join.
+    pub async fn joinable(&self) -> Result<Vec<Uuid>, StoreError> {
+        let sql = format!("SELECT g.id FROM games g WHERE g.key IS NULL AND {JOINABLE}");
+        let ids = on!(&*self.db, read pool => {
+            sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(pool).await?
+        });
+        Ok(ids)
+    }
+
     /// How many games a player has made that have not started.
     pub async fn open_games(&self, host: Uuid) -> Result<i64, StoreError> {
         let sql = "SELECT COUNT(*) FROM games WHERE host = $1 AND status = 'open'";

@@ -1,8 +1,9 @@
 //! Players: guests, accounts, and those who have left.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
+use super::conditions::{Conditions, bind_values};
 use super::db::on;
 use super::naming::RENAMED;
 use super::secrets::{write_secrets, write_token};
@@ -89,6 +90,23 @@ impl Store {
             .fetch_optional(pool)
             .await?);
         Ok(row)
+    }
+
+    /// Those of these players who are still there.
+    pub async fn persons(&self, ids: &[Uuid]) -> Result<Vec<PersonRow>, StoreError> {
+        let mut which = Conditions::default();
+        which.among("id", Some(ids));
+        which.when("kind <> 'deleted' AND banned IS NULL", true);
+        let sql = format!(
+            "SELECT id, name, kind, bot, created, banned FROM players WHERE {}",
+            which.all()
+        );
+        let rows = on!(&*self.db, read pool => {
+            bind_values!(sqlx::query_as(AssertSqlSafe(sql)), which.values)
+                .fetch_all(pool)
+                .await?
+        });
+        Ok(rows)
     }
 
     /// Accounts whose names begin so, in order.
@@ -198,9 +216,13 @@ impl Store {
         claimed(renamed)
     }
 
-    /// Says for good that a program plays under this account.
+    /// Says for good that a program plays under this account; false if it is none, or has a rating
+    /// or a rated game under way as a person.
     pub async fn mark_bot(&self, id: Uuid) -> Result<bool, StoreError> {
-        const SQL: &str = "UPDATE players SET bot = TRUE WHERE id = $1 AND kind = 'account'";
+        const SQL: &str = "UPDATE players SET bot = TRUE WHERE id = $1 AND kind = 'account' \
+            AND (bot OR NOT EXISTS (SELECT 1 FROM ratings r WHERE r.player = $1) \
+                AND NOT EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game \
+                    WHERE s.player = $1 AND NOT s.ended AND g.rated))";
         let done = on!(&*self.db, write pool => sqlx::query(SQL)
             .bind(id)
             .execute(pool)
@@ -274,6 +296,20 @@ impl Store {
             .bind(player)
             .fetch_all(pool)
             .await?);
+        Ok(rows)
+    }
+
+    /// Which of these players will not play with each other.
+    pub async fn estranged_among(&self, ids: &[Uuid]) -> Result<Vec<(Uuid, Uuid)>, StoreError> {
+        let mut which = Conditions::default();
+        which.among("player", Some(ids));
+        which.among("blocked", Some(ids));
+        let sql = format!("SELECT player, blocked FROM blocks WHERE {}", which.all());
+        let rows = on!(&*self.db, read pool => {
+            bind_values!(sqlx::query_as(AssertSqlSafe(sql)), which.values)
+                .fetch_all(pool)
+                .await?
+        });
         Ok(rows)
     }
 

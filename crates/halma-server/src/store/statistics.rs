@@ -7,9 +7,8 @@ use super::calendar::{Part, parts};
 use super::conditions::{Conditions, Value, bind_values};
 use super::counting::{ANY, ANY_PRESET, Streak};
 use super::db::on;
-use super::finish::ladder;
 use super::rating::{RATING, StandingRow};
-use super::{Store, StoreError};
+use super::{Ladder, Store, StoreError};
 
 /// Which games are read of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -124,8 +123,8 @@ pub struct RankedRow {
 /// What a game did to a rating.
 #[derive(Debug, Clone, PartialEq, FromRow)]
 pub struct ChangeRow {
-    /// The game.
-    pub game: Uuid,
+    /// The game, if it may be told.
+    pub game: Option<Uuid>,
     /// The player.
     pub player: Uuid,
     /// When it ended, in Unix milliseconds.
@@ -180,8 +179,12 @@ const RATINGS: &str = "SELECT r.ladder, p.name, r.player, r.rating, r.deviation,
 const CHANGES_OF_GAME: &str = "SELECT game, player, time, before, after, deviation, games \
     FROM rating_changes WHERE game = $1 ORDER BY player";
 
-const HISTORY: &str = "SELECT game, player, time, before, after, deviation, games \
-    FROM rating_changes WHERE player = $1 AND ladder = $2 AND time < $3 ORDER BY time DESC, games DESC LIMIT $4";
+/// Which private game it was is for those who may see it. The number of a game is part of an index.
+const HISTORY: &str = "SELECT CASE WHEN g.key IS NULL OR g.host = $5 OR EXISTS (\
+            SELECT 1 FROM seats s WHERE s.game = g.id AND s.player = $5) THEN g.id END AS game, \
+        c.player, c.time, c.before, c.after, c.deviation, c.games \
+    FROM rating_changes c JOIN games g ON g.id = c.game \
+    WHERE c.player = $1 AND c.ladder = $2 AND c.games < $3 ORDER BY c.games DESC LIMIT $4";
 
 const STREAK: &str = "SELECT now, best, worst FROM streaks WHERE player = $1 AND preset = $2";
 
@@ -274,15 +277,12 @@ impl Store {
     /// The best of a ladder whose ratings are settled.
     pub async fn leaderboard(
         &self,
-        pool: &str,
-        preset: &str,
-        pace: i16,
+        ladder: &Ladder,
         limit: u32,
     ) -> Result<Vec<RankedRow>, StoreError> {
-        let (ladder, of_bots) = (ladder(pool, preset, pace), pool == "bots");
         let rows = on!(&*self.db, read pool => sqlx::query_as(RANKED)
-            .bind(&ladder)
-            .bind(of_bots)
+            .bind(ladder.to_string())
+            .bind(ladder.bots)
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await?);
@@ -290,15 +290,9 @@ impl Store {
     }
 
     /// How a player rates on a ladder; where everybody begins, if it is new there.
-    pub async fn rating(
-        &self,
-        player: Uuid,
-        pool: &str,
-        preset: &str,
-        pace: i16,
-    ) -> Result<f64, StoreError> {
+    pub async fn rating(&self, player: Uuid, ladder: &Ladder) -> Result<f64, StoreError> {
         const SQL: &str = "SELECT rating FROM ratings WHERE ladder = $1 AND player = $2";
-        let ladder = ladder(pool, preset, pace);
+        let ladder = ladder.to_string();
         let rating: Option<f64> = on!(&*self.db, read pool => sqlx::query_scalar(SQL)
             .bind(&ladder)
             .bind(player)
@@ -325,19 +319,22 @@ impl Store {
         Ok(rows)
     }
 
-    /// How a player's rating went, newest first, before a time in Unix milliseconds.
+    /// How a player's rating went, newest first, before its game of this number; `caller` asks.
     pub async fn rating_history(
         &self,
         player: Uuid,
-        ladder: &str,
+        ladder: &Ladder,
         before: i64,
         limit: u32,
+        caller: Option<Uuid>,
     ) -> Result<Vec<ChangeRow>, StoreError> {
+        let ladder = ladder.to_string();
         let rows = on!(&*self.db, read pool => sqlx::query_as(HISTORY)
             .bind(player)
-            .bind(ladder)
+            .bind(&ladder)
             .bind(before)
             .bind(i64::from(limit))
+            .bind(caller)
             .fetch_all(pool)
             .await?);
         Ok(rows)

@@ -35,6 +35,7 @@ export default {
   'error.banned': 'The host has shut this player out.',
   'error.blocked': 'One of you has blocked the other.',
   'error.not_rated': 'This cannot be rated: {message}.',
+  'error.rated_already': 'This account has played rated games as a person’s and stays one. Make another for the program.',
   'error.not_found': 'That is not there, or not any more.',
   'error.bad_token': 'The server does not know you any more. Log in again.',
   'error.forbidden': 'Only this server’s own page may do that.',

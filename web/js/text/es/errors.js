@@ -35,6 +35,7 @@ export default {
   'error.banned': 'El anfitrión ha vetado a este jugador.',
   'error.blocked': 'Uno de los dos ha bloqueado al otro.',
   'error.not_rated': 'No puede ser puntuada: {message}.',
+  'error.rated_already': 'Esta cuenta ya ha jugado partidas puntuadas como persona y así se queda. Crea otra para el programa.',
   'error.not_found': 'Eso no existe, o ya no.',
   'error.bad_token': 'El servidor ya no te conoce. Entra otra vez.',
   'error.forbidden': 'Solo la página de este servidor puede hacer eso.',

@@ -35,6 +35,7 @@ export default {
   'error.banned': 'Võõrustaja on sellele mängijale keelu pannud.',
   'error.blocked': 'Üks teist on teise blokeerinud.',
   'error.not_rated': 'Reitinguga seda mängida ei saa: {message}.',
+  'error.rated_already': 'Selle kontoga on inimesena juba reitingumänge mängitud ja nii see jääb. Tee programmile oma konto.',
   'error.not_found': 'Seda ei ole või ei ole enam.',
   'error.bad_token': 'Server ei tunne sind enam. Logi uuesti sisse.',
   'error.forbidden': 'Seda tohib teha ainult selle serveri oma leht.',

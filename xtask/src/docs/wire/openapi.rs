@@ -85,6 +85,15 @@ fn shown(schemas: &Schemas, operation: &Operation) -> Result<Value> {
 }
 
 fn path_parameter(name: &str) -> Value {
+    if name == "seat" {
+        return json!({
+            "name": name,
+            "in": "path",
+            "required": true,
+            "description": "The seat.",
+            "schema": reference("Seat"),
+        });
+    }
     json!({
         "name": name,
         "in": "path",

@@ -284,6 +284,19 @@ pub(super) const OPERATIONS: &[Operation] = &[
         .by(Who::Anybody)
         .query(&["KeyQuery"])
         .gives(200, "The game.", One("GameSummary")),
+    Operation::new("delete", "/api/games/{game}", "abort_game")
+        .about(
+            "games",
+            "Calls a game off: its host before the start, any seat until every seat has moved.",
+        )
+        .by(Who::Known)
+        .gives(204, "It is called off.", Nothing)
+        .also(&[409]),
+    Operation::new("delete", "/api/games/{game}/seats/{seat}", "stand")
+        .about("games", "Gives a seat of yours back before the start.")
+        .by(Who::Known)
+        .gives(204, "It is free again.", Nothing)
+        .also(&[409]),
     Operation::new("post", "/api/games/{game}/seats", "take_seat")
         .about("games", "Takes a seat; the last one starts the game.")
         .by(Who::Known)
@@ -366,6 +379,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "list_rating_history",
     )
     .about("statistics", "Says how a player's rating on a ladder went.")
+    .by(Who::Anybody)
     .query(&["LadderQuery"])
     .gives(200, "The newest change first.", List("RatingChange")),
     Operation::new("get", "/api/games/{game}/ratings", "list_game_ratings")
