@@ -38,6 +38,15 @@ export function keyed(container, items, keyOf, make) {
   });
 }
 
+/** Makes a change; `lost()` hears if what had the focus, somewhere in an element, cannot have it any more. */
+export function changing(element, change, lost) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  change();
+  if (!focused || (focused.isConnected && !focused.disabled && !focused.closest('[hidden]'))) return;
+  // A browser notices it only when it draws; whoever has given the focus to something else meanwhile knows better.
+  if ([focused, document.body, null].includes(document.activeElement)) lost();
+}
+
 const PROPERTIES = new Set(['hidden', 'value', 'checked', 'disabled', 'readOnly', 'textContent']);
 
 function fill(element, props, children) {

@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 
-const OF = { statistics: 'figures', players: 'figures', player: 'figures', new: 'maker', board: 'maker', account: 'forms' };
+const OF = { game: 'lying', statistics: 'figures', players: 'figures', player: 'figures', new: 'maker', board: 'maker', account: 'forms' };
 const fetched = new Map();
 
 /** The promise that a page can be shown as it should look; one whose stylesheet does not come is shown all the same. */

@@ -9,6 +9,8 @@ use halma_tests::{Look, Pointer, Step, Window, keys};
 use crate::hand::{tab_to, walk_to};
 use crate::scene::{Scene, WAYS};
 
+/// The focus is on a square.
+const ON_BOARD: &str = "document.activeElement.matches('[data-square]')";
 const CONFIRM: &str = "[data-test=confirm]:not(:disabled)";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,6 +62,7 @@ async fn a_plan_is_cancelled_by_its_button_and_confirmed_by_enter_and_undone() {
     press(&window, "e5").await;
     window.click("[data-test=cancel]").await;
     window.until("!document.querySelector('.ghost')").await;
+    window.until(ON_BOARD).await;
     assert!(scene.moves(game).await.is_empty());
 
     press(&window, "a1").await;
@@ -69,8 +72,10 @@ async fn a_plan_is_cancelled_by_its_button_and_confirmed_by_enter_and_undone() {
     window.until_event(5).await;
     let after = window.pieces().await;
 
+    // A button that can be pressed no more leaves the focus on the board.
     window.click("[data-test=undo]").await;
     window.until_event(6).await;
+    window.until(ON_BOARD).await;
     assert!(window.pieces().await.contains_key("a1"));
     window.click("[data-test=redo]").await;
     window.until_event(7).await;
@@ -234,6 +239,12 @@ async fn a_move_is_picked_from_lists_and_a_wrong_one_is_explained() {
     let (game, window) = scene.alone(&Look::default(), &WAYS).await;
     window.click("[data-test=menu]").await;
     window.click("[data-test=type-move]").await;
+    // It is left as it was opened, and the focus is back on the board.
+    window.keys(&keys::ESCAPE.to_string()).await;
+    window.until_hidden("[data-test=typed]").await;
+    window.until(ON_BOARD).await;
+    window.keys("m").await;
+    window.until_shown("[data-test=typed]").await;
     window.keys(&format!("a1-h8{}", keys::ENTER)).await;
     window.until_shown("#typed-problem").await;
     assert_eq!(window.count(".ghost").await, 0);
@@ -244,6 +255,10 @@ async fn a_move_is_picked_from_lists_and_a_wrong_one_is_explained() {
     window.click("[data-test=typed-send]").await;
     window.until_event(5).await;
     assert_eq!(scene.moves(game).await[0].1.to().to_string(), "e5");
+    // The next move can be written at once.
+    window
+        .until("document.activeElement.matches('[data-test=typed-move]:enabled')")
+        .await;
     scene.browsers.end().await;
 }
 

@@ -25,6 +25,10 @@ async fn every_ply_can_be_looked_at_while_the_game_goes_on() {
             .await;
         assert_eq!(window.pieces().await, after(ply));
     }
+    // At the start the focus is where the way goes on.
+    window
+        .until("document.activeElement.dataset.test === 'replay-forward'")
+        .await;
     window.click("[data-ply=\"9\"]").await;
     window.until("location.hash.endsWith('ply=9')").await;
     assert_eq!(window.pieces().await, after(9));

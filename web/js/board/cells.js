@@ -31,7 +31,8 @@ export function createCells(group, { size, label, onPress, onReach }) {
       focus(at(event.key === 'Home' ? 0 : size - 1, place(square, size, quarters).row, size, quarters));
     }
   });
-  group.addEventListener('focusin', (event) => event.target.dataset?.square && arrive(event.target.dataset.square));
+  // Chromium stops at whatever of a drawing listens to the focus: that is each square, and not all of them together.
+  for (const [square, { hit }] of cells) hit.addEventListener('focus', () => arrive(square));
 
   function reach(square) {
     if (current) cells.get(current).hit.setAttribute('tabindex', -1);

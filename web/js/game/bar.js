@@ -14,9 +14,9 @@ const MINOR = new Set(['takeback', 'redo', 'resign']);
 
 /**
  * The bar. `run(action)` does an action, `confirm` and `cancel` end a preview, `toggleMoves` and `toggleMenu` open
- * what slides up, `focusLost` hears that the button that had the focus has gone.
+ * what slides up.
  */
-export function createBar({ run, confirm: onConfirm, cancel: onCancel, toggleMoves, toggleMenu, toPresent, focusLost }) {
+export function createBar({ run, confirm: onConfirm, cancel: onCancel, toggleMoves, toggleMenu, toPresent }) {
   let view = null;
   const button = (name, test, kind, onclick, more = {}) =>
     h('button', { type: 'button', class: kind, 'data-test': test, onclick, ...more }, t(name));
@@ -48,12 +48,6 @@ export function createBar({ run, confirm: onConfirm, cancel: onCancel, toggleMov
   }
 
   function update(next) {
-    const focused = el.contains(document.activeElement) ? document.activeElement : null;
-    show(next);
-    if (focused && (focused.closest('[hidden]') || focused.disabled) && !el.contains(document.activeElement)) focusLost();
-  }
-
-  function show(next) {
     view = next;
     const { game, mine, plan, sending, refusal, myTurn, past } = view;
     question.update(view);

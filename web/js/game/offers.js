@@ -9,18 +9,16 @@ import { apart, holderName, seatName } from '../text/sentences.js';
 import { clockText } from '../text/times.js';
 import { t } from '../text/messages.js';
 
-/** Both notices; `order(type, fields)` gives an order, `say(sentence)` tells ears, `focusLost` hears when a pressed button has gone. */
-export function createOffers({ order, say, focusLost }) {
+/** Both notices; `order(type, fields)` gives an order, `say(sentence)` tells ears. */
+export function createOffers({ order, say }) {
   const proposal = createProposal(order);
   const claim = createClaim(order, say);
   const el = h('section', { class: 'offers', 'aria-label': t('offers.label') }, proposal.el, claim.el);
   return {
     el,
     update(view) {
-      const focused = el.contains(document.activeElement) ? document.activeElement : null;
       proposal.update(view);
       claim.update(view);
-      if (focused && (focused.disabled || focused.closest('[hidden]'))) focusLost();
     },
     tick: claim.tick,
   };

@@ -1,7 +1,7 @@
 // The page of one game: puts board, strips, offers, moves and bar together and keeps them up to date.
 
 import { createBoard } from '../board/board.js';
-import { h, setText } from '../dom.js';
+import { changing, h, setText } from '../dom.js';
 import { firstMoveLeft } from '../model/clock.js';
 import { gameHash } from '../router.js';
 import { eventLine, plyLine } from '../text/events.js';
@@ -44,11 +44,11 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
   const strips = createStrips({ onTake: take, onStand: (seat) => table.order('stand', { seat }) });
   const waiting = createWaitingRoom();
   const result = createResult();
-  const offers = createOffers({ order: (type, fields) => table.order(type, fields), say: said.say, focusLost: () => board.focus() });
+  const offers = createOffers({ order: (type, fields) => table.order(type, fields), say: said.say });
   const replay = createReplay({ ply: query.has('ply') ? Number(query.get('ply')) || 0 : null, onStep: stepped });
   const moves = createMoveList({ controls: replay.el, onChoose: replay.go });
   const typed = createTyped({
-    plan: (path) => table.propose(path && { path }, false), confirm: () => table.confirm(), close: () => { typed.el.hidden = true; board.focus(); },
+    plan: (path) => table.propose(path && { path }, false), confirm: () => table.confirm(), focusLost: () => board.focus(),
   });
   const help = createKeyHelp();
   const menu = createMenu({
@@ -56,7 +56,7 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     type: typed.open, keys: help.open, close: () => sheets.close(),
   });
   const bar = createBar({
-    run, confirm: () => table.confirm(), cancel: () => table.cancel(), focusLost: () => board.focus(),
+    run, confirm: () => table.confirm(), cancel: () => table.cancel(),
     toggleMoves: () => sheets.toggle('moves'), toggleMenu: () => sheets.toggle('menu'), toPresent: () => replay.go(Infinity),
   });
   const tools = createTools({ board, turn: () => { turned += 1; draw(); } });
@@ -86,7 +86,7 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     },
   });
   const stopKeys = listenToKeys({
-    escape: () => help.el.open || bar.closeQuestion() || sheets.close() || (table.plan ? table.cancel() : replay.go(Infinity)),
+    escape: () => help.el.open || bar.closeQuestion() || sheets.close() || (table.plan ? table.cancel() : typed.close() || replay.go(Infinity)),
     confirm: () => table.confirm(),
     undo: () => act('undo', 'takeback'),
     hint: () => act('hint'),
@@ -113,8 +113,11 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     due = false;
     if (!table.game || left) return;
     if (page.classList.contains('is-loading')) begin();
-    const view = look();
-    const { game, mine, myTurn } = view;
+    changing(page, () => show(look()), () => board.focus());
+  }
+
+  function show(view) {
+    const { game, myTurn } = view;
     const picture = boardView(view);
     view.position = positionOf(view, picture);
     board.show(picture);

@@ -58,6 +58,8 @@ export function createReplay({ ply = null, onStep }) {
     play.classList.toggle('is-on', timer !== null);
     play.setAttribute('aria-pressed', String(timer !== null));
     play.replaceChild(icon(timer ? 'pause' : 'play'), play.firstChild);
+    // At either end the focus goes to the way back.
+    if (el.contains(document.activeElement) && document.activeElement.disabled) (here() <= 0 ? forward : back).focus();
   }
 
   return {

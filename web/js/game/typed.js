@@ -5,8 +5,8 @@ import { endsOf, movesFrom, shortest } from '../model/chains.js';
 import { readMove } from '../model/typed.js';
 import { t } from '../text/messages.js';
 
-/** The form; `plan(path)` shows a path as planned, `confirm()` sends it. */
-export function createTyped({ plan, confirm, close }) {
+/** The form; `plan(path)` shows a path as planned, `confirm()` sends it, `focusLost` hears that it has gone with the focus in it. */
+export function createTyped({ plan, confirm, focusLost }) {
   let turn = null;
   let planned = null;
   const field = h('input', {
@@ -30,7 +30,11 @@ export function createTyped({ plan, confirm, close }) {
     const move = readMove(field.value || (planned ?? []).join('-'), turn);
     setText(problem, move.problem ? t(`typed.problem.${move.problem}`) : '');
     if (move.problem) return;
-    if (planned?.join() === move.path.join()) return confirm();
+    if (planned?.join() === move.path.join()) {
+      // The button is about to be disabled.
+      field.focus();
+      return confirm();
+    }
     plan(move.path);
   }
 
@@ -44,14 +48,24 @@ export function createTyped({ plan, confirm, close }) {
     list(to, piece ? endsOf(piece) : []);
   }
 
+  /** Closes it; says whether it was open. */
+  function close() {
+    if (el.hidden) return false;
+    const isIn = el.contains(document.activeElement);
+    el.hidden = true;
+    if (isIn) focusLost();
+    return true;
+  }
+
   return {
     el,
+    close,
     open() {
       el.hidden = false;
       field.focus();
     },
     update(view) {
-      if (!view.myTurn) el.hidden = true;
+      if (!view.myTurn) close();
       if (view.turn !== turn) {
         turn = view.turn;
         field.value = '';
