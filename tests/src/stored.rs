@@ -16,6 +16,7 @@ pub enum Stored {
 }
 
 const EVENT: &str = "SELECT body FROM events WHERE game = $1 AND seq = $2";
+const DEADLINE: &str = "SELECT deadline FROM games WHERE id = $1";
 const COUNT: &str = "SELECT COUNT(*) FROM events WHERE game = $1";
 
 impl Stored {
@@ -68,5 +69,23 @@ impl Stored {
             }
         };
         count.cast_unsigned()
+    }
+
+    /// When time will bring something about in a game, in Unix milliseconds.
+    ///
+    /// # Panics
+    ///
+    /// If the database cannot be read, or has no such game.
+    pub async fn deadline(&mut self, game: GameId) -> Option<i64> {
+        match self {
+            Self::Sqlite(connection) => {
+                let query = sqlx::query_scalar(DEADLINE).bind(game);
+                query.fetch_one(connection).await.unwrap()
+            }
+            Self::Postgres(connection) => {
+                let query = sqlx::query_scalar(DEADLINE).bind(game);
+                query.fetch_one(connection).await.unwrap()
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use halma_core::{Reason, Seat};
-use halma_protocol::{ClientMsg, ErrorCode, EventKind, GameStatus, GiveTime};
+use halma_protocol::{ClientMsg, ErrorCode, EventKind, GameStatus, GiveTime, OnGame};
 use halma_server::clock::Clock;
 use halma_tests::{
     CaughtUp, Data, NOW, Player, Server, Setup, create, eventually, on_both_engines,
@@ -21,7 +21,8 @@ on_both_engines!(
     a_restart_is_charged_to_nobody,
     a_crash_is_charged_to_nobody,
     a_sleeping_game_flags_with_nobody_there,
-    games_nobody_starts_or_moves_end
+    games_nobody_starts_or_moves_end,
+    a_move_made_again_after_a_restart_is_no_first_move
 );
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -248,4 +249,34 @@ async fn left_after_a_second(scene: &Scene, way: Duration) -> u32 {
     let seq = white.play_any().await;
     let moved = white.seen.events.iter().find(|event| event.seq == seq);
     moved.unwrap().clocks.clone().unwrap()[&Seat::White]
+}
+
+async fn a_move_made_again_after_a_restart_is_no_first_move(data: Data) {
+    let scene = Scene::new(&data).await;
+    let clock = json!({ "kind": "fischer", "initial": 10_000, "increment": 0 });
+    let mut wish = timed("classic", clock);
+    wish.seats = vec![Seat::White];
+    wish.computers.insert(Seat::Black, 1);
+    let mut me = Player::guest(&scene.server.rest(), "Me").await;
+    let game = me.rest.create_game(&wish).await.unwrap().id;
+    me.join(game).await;
+    me.play_any().await;
+    me.turn().await;
+    let mut stored = data.stored().await;
+    let due = stored.deadline(game).await;
+    assert_eq!(due, Some(NOW + 10_000));
+    me.command(|id, game| ClientMsg::Undo(OnGame { id, game }))
+        .await
+        .unwrap();
+    let (rest, _) = me.vanish();
+    scene.server.stop().await;
+
+    let setup = Setup::new(&data).clock(&scene.clock).random(8);
+    let server = setup.start().await;
+    let mut me = Player::back(&server.rest().with_token(rest.token().unwrap())).await;
+    me.join(game).await;
+    me.command(|id, game| ClientMsg::Redo(OnGame { id, game }))
+        .await
+        .unwrap();
+    assert_eq!(stored.deadline(game).await, due);
 }

@@ -88,7 +88,10 @@ impl Table {
                         let made = |past: &Past| past.plies < plies && past.seat == next;
                         !self.past.iter().any(made)
                     }
-                    None => self.game.position().made(next) == self.game.start().made(next),
+                    None => {
+                        let made = self.game.position().made(next);
+                        made == self.game.start().made(next) && !moves(&decision.kinds, next)
+                    }
                 };
                 let mut timing = *timing;
                 timing.set(clocks);
@@ -160,4 +163,13 @@ impl Table {
             millis: GIFT,
         }])
     }
+}
+
+/// Whether a seat makes a move by these.
+fn moves(kinds: &[EventKind], by: Seat) -> bool {
+    kinds.iter().any(|kind| match kind {
+        EventKind::Moved { seat, .. } => *seat == by,
+        EventKind::Redone { moves, .. } => moves.iter().any(|made| made.seat == by),
+        _ => false,
+    })
 }
