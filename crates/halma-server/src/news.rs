@@ -3,13 +3,15 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use halma_core::Seat;
 use halma_protocol::{
-    ChallengeOver, CommandId, GameId, GameRef, Lobby, LobbyGame, PlayerId, Rated, RatingChange,
-    ServerMsg, YourTurn,
+    ChallengeOver, CommandId, ErrorMsg, GameId, GameRef, Lobby, LobbyGame, PlayerId, Rated,
+    RatingChange, ServerMsg, YourTurn,
 };
 use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
 
 use crate::frame;
 use crate::live::Live;
@@ -19,6 +21,9 @@ use crate::summary::shown;
 
 /// How much news may wait to be told.
 const WAITING: usize = 4_096;
+
+/// How long to wait before trying again to tell how things stand.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// The most games a lobby shows.
 const GAMES: u32 = 100;
@@ -86,35 +91,46 @@ impl News {
 
 /// Tells the news until the tenure ends.
 pub(crate) async fn run(live: Arc<Live>, mut unread: Unread) {
+    // When everybody is to be told how things stand, if something could not be told.
+    let mut due: Option<Instant> = None;
     // What was open before this server began can be seen as soon as somebody subscribes.
     let mut listed: HashSet<GameId> = match live.store.joinable().await {
         Ok(games) => games.into_iter().collect(),
         Err(error) => {
             tracing::warn!(%error, "the open games cannot be listed");
-            unread.missed.store(true, Ordering::Relaxed);
+            due = Some(Instant::now() + AGAIN);
             HashSet::new()
         }
     };
     loop {
-        let item = tokio::select! {
-            item = unread.items.recv() => item,
-            () = live.stop.cancelled() => return,
+        let again = async {
+            match due {
+                Some(due) => sleep_until(due).await,
+                None => std::future::pending().await,
+            }
         };
-        let Some(item) = item else { return };
-        let told = tell(&live, &mut listed, item).await;
-        let again = unread.missed.swap(false, Ordering::Relaxed);
-        if told.is_err() || again {
-            let lobby = lobby(&live, None).await;
-            match lobby {
-                Ok(lobby) => {
-                    listed = lobby.games.iter().map(|game| game.id).collect();
-                    live.sockets.tell_lobby(&frame(&ServerMsg::Lobby(lobby)));
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "news could not be told");
-                    unread.missed.store(true, Ordering::Relaxed);
+        tokio::select! {
+            item = unread.items.recv() => {
+                let Some(item) = item else { return };
+                let told = tell(&live, &mut listed, item).await;
+                if told.is_err() || unread.missed.swap(false, Ordering::Relaxed) {
+                    due.get_or_insert_with(Instant::now);
                 }
             }
+            () = again => {
+                due = match lobby(&live, None).await {
+                    Ok(lobby) => {
+                        listed = lobby.games.iter().map(|game| game.id).collect();
+                        live.sockets.tell_lobby(&frame(&ServerMsg::Lobby(lobby)));
+                        None
+                    }
+                    Err(error) => {
+                        tracing::warn!(%error, "news could not be told");
+                        Some(Instant::now() + AGAIN)
+                    }
+                };
+            }
+            () = live.stop.cancelled() => return,
         }
     }
 }
@@ -158,9 +174,21 @@ async fn tell(live: &Live, listed: &mut HashSet<GameId>, item: Item) -> Result<(
             }
         }
         Item::Subscribe(session, id) => {
-            live.sockets.subscribe(session, true);
-            let lobby = lobby(live, Some(id)).await?;
-            live.sockets.tell(session, frame(&ServerMsg::Lobby(lobby)));
+            // First, so that nothing is missed between.
+            let is_new = live.sockets.subscribe(session, true);
+            match lobby(live, Some(id.clone())).await {
+                Ok(lobby) => live.sockets.tell(session, frame(&ServerMsg::Lobby(lobby))),
+                Err(error) => {
+                    if is_new {
+                        live.sockets.subscribe(session, false);
+                    }
+                    let mut refusal = ErrorMsg::from(error);
+                    refusal.id = Some(id);
+                    live.meters.refused(refusal.code);
+                    live.sockets
+                        .tell(session, frame(&ServerMsg::Error(refusal)));
+                }
+            }
         }
     }
     Ok(())

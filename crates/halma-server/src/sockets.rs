@@ -55,13 +55,13 @@ impl Sockets {
         }
     }
 
-    /// It wants to hear of the lobby, or no longer.
-    pub(crate) fn subscribe(&self, session: SessionId, wants: bool) {
+    /// It wants to hear of the lobby, or no longer; gives whether that is new.
+    pub(crate) fn subscribe(&self, session: SessionId, wants: bool) -> bool {
         let mut table = self.table();
         if wants && table.open.contains_key(&session) {
-            table.subscribed.insert(session);
+            table.subscribed.insert(session)
         } else {
-            table.subscribed.remove(&session);
+            table.subscribed.remove(&session)
         }
     }
 

@@ -15,6 +15,8 @@ use crate::play::{play, rated, resigned};
 on_both_engines!(
     the_lobby_is_live,
     what_was_open_before_a_restart_goes_too,
+    whoever_subscribes_while_the_store_is_away_is_told_so,
+    what_could_not_be_told_is_made_good_by_itself,
     lists_are_filtered,
     challenges_are_made_and_declined,
     your_games_begin_with_those_that_wait,
@@ -185,6 +187,12 @@ async fn lists_are_filtered(data: Data) {
     assert_eq!(ids(&nobody, "").await.len(), 3);
     assert_eq!(ids(&nobody, "joinable=true").await.len(), 1);
     assert_eq!(ids(&nobody, "preset=classic").await, [classic.to_string()]);
+    for unknown in ["chess", "%00", "classic%00", "%ff", ""] {
+        for path in ["games", "export"] {
+            let answer = nobody.get(&format!("/api/{path}?preset={unknown}")).await;
+            assert_eq!(refused(&answer), "bad_field", "{path}: {unknown}");
+        }
+    }
     assert_eq!(ids(&nobody, "rated=true").await, [ranked.to_string()]);
     assert_eq!(
         ids(&nobody, "rated=false&status=finished").await,
@@ -449,4 +457,47 @@ async fn a_rated_game_tells_what_it_changed(data: Data) {
         told["changes"],
         ada.read(&format!("/api/games/{game}/ratings")).await
     );
+}
+
+async fn whoever_subscribes_while_the_store_is_away_is_told_so(data: Data) {
+    let server = Server::start(&data).await;
+    let nobody = Api::nobody(&server);
+    let mut subscribed = socket(&server, &nobody).await;
+    let mut late = socket(&server, &nobody).await;
+    let subscribe = |id: &str| json!({ "type": "subscribe", "id": id });
+    say(&mut subscribed, subscribe("first")).await;
+    assert_eq!(heard(&mut subscribed).await["id"], "first");
+    data.take_away().await;
+    say(&mut late, subscribe("second")).await;
+    let refusal = heard(&mut late).await;
+    assert_eq!(
+        (&refusal["code"], &refusal["id"]),
+        (&json!("storage_unavailable"), &json!("second"))
+    );
+    data.give_back().await;
+    say(&mut late, subscribe("third")).await;
+    assert_eq!(heard(&mut late).await["id"], "third");
+}
+
+async fn what_could_not_be_told_is_made_good_by_itself(data: Data) {
+    let server = Server::start(&data).await;
+    let ada = Api::guest(&server, "Ada").await;
+    let open = json!({ "rules": "classic", "seats": ["white"] });
+    let game = expect(ada.post("/api/games", open).await, StatusCode::CREATED);
+    let mut player = at_table(&server, &ada, game["id"].as_str().unwrap()).await;
+    let mut watcher = socket(&server, &Api::nobody(&server)).await;
+    say(&mut watcher, json!({ "type": "subscribe", "id": "s" })).await;
+    let before = heard(&mut watcher).await;
+    assert_eq!(before["games"][0]["seats"]["white"]["name"], "Ada");
+    // What happens in the game is stored, but how it stands cannot be looked up.
+    data.alter("ALTER TABLE games RENAME TO games_away").await;
+    player.stand(None).await.unwrap();
+    data.alter("ALTER TABLE games_away RENAME TO games").await;
+    let told = heard(&mut watcher).await;
+    let game = match told["type"].as_str() {
+        // It was looked up only when that was possible again.
+        Some("lobby_game") => &told["game"],
+        _ => &told["games"][0],
+    };
+    assert_eq!(game["seats"]["white"], json!(null));
 }

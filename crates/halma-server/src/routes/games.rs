@@ -51,8 +51,7 @@ pub(crate) async fn create(
     headers: HeaderMap,
     Body(request): Body<CreateGame>,
 ) -> Result<(StatusCode, Json<GameSummary>), Refusal> {
-    let plan = wish::plan(&live, &who, request).await?;
-    let game = live.lobby.create(plan).await?;
+    let game = wish::make(&live, &who, request).await?;
     let row = stored(&live, game).await?;
     Ok((
         StatusCode::CREATED,
@@ -70,7 +69,7 @@ pub(super) fn filter(
         status: query.status.map(status_name),
         joinable: query.joinable,
         player: query.player,
-        preset: query.preset.clone(),
+        preset: super::statistics::preset(query.preset.as_deref())?,
         rated: query.rated,
         pace: query.clock.map(|clock| clock as i16),
         winners: query.result.as_deref().map(winners).transpose()?,

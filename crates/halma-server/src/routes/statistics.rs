@@ -133,21 +133,26 @@ fn against(row: AgainstRow) -> Against {
 }
 
 fn counted(filter: &StatisticsFilter) -> Result<Counted, Refusal> {
-    let known = |preset: &String| preset == "custom" || Preset::by_name(preset).is_some();
-    if filter.preset.as_ref().is_some_and(|preset| !known(preset)) {
-        let unknown = "there is no preset of this name";
-        return Err(ErrorMsg::new(ErrorCode::BadField, unknown)
-            .field("preset")
-            .into());
-    }
     Ok(Counted {
         from: day("from", filter.from.as_deref())?,
         to: day("to", filter.to.as_deref())?,
         rated: filter.rated,
         pace: filter.clock.map(|clock: ClockClass| clock as i16),
         humans: filter.humans,
-        preset: filter.preset.clone(),
+        preset: preset(filter.preset.as_deref())?,
     })
+}
+
+/// The preset that is asked for: a known one, or `custom`.
+pub(super) fn preset(name: Option<&str>) -> Result<Option<String>, Refusal> {
+    let known = |name: &&str| *name == "custom" || Preset::by_name(name).is_some();
+    if name.as_ref().is_some_and(|name| !known(name)) {
+        let unknown = "there is no preset of this name";
+        return Err(ErrorMsg::new(ErrorCode::BadField, unknown)
+            .field("preset")
+            .into());
+    }
+    Ok(name.map(str::to_owned))
 }
 
 /// A day as `2026-01-31`, counted from 1970.
