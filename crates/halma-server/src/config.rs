@@ -137,7 +137,8 @@ pub struct Config {
     )]
     pub connections_per_address: u32,
 
-    /// Seconds a request's head, or the next piece of its body, may be awaited.
+    /// Seconds a request's head, the next piece of its body, or the reading of any of its answer
+    /// may be awaited.
     #[arg(
         long,
         env = "HALMA_PATIENCE",
@@ -162,6 +163,28 @@ pub struct Config {
     /// Games a player may have made that have not started.
     #[arg(long, env = "HALMA_OPEN_GAMES", default_value_t = 32, value_name = "N")]
     pub open_games: u32,
+
+    /// Sessions and tokens a player may have; whoever logs in more often loses the oldest session.
+    #[arg(
+        long,
+        env = "HALMA_TOKENS_PER_PLAYER",
+        default_value_t = 100,
+        value_name = "N"
+    )]
+    pub tokens_per_player: u32,
+
+    /// Passwords worked out at a time; each takes a processor and 19 MiB.
+    #[arg(
+        long,
+        env = "HALMA_PASSWORDS_AT_ONCE",
+        default_value_t = 2,
+        value_name = "N"
+    )]
+    pub passwords_at_once: u32,
+
+    /// Exports of games under way at a time.
+    #[arg(long, env = "HALMA_EXPORTS", default_value_t = 8, value_name = "N")]
+    pub exports: u32,
 
     /// Most milliseconds of network time that are not charged to a move.
     #[arg(
@@ -279,6 +302,9 @@ impl Config {
             },
             max_lag: self.max_lag,
             open_games: self.open_games,
+            tokens_per_player: self.tokens_per_player.max(1),
+            passwords_at_once: self.passwords_at_once.max(1),
+            exports: self.exports,
             base_url: self
                 .public_url
                 .as_deref()
@@ -292,7 +318,8 @@ impl Config {
         }
     }
 
-    /// How long a request's head, or the next piece of its body, may be awaited.
+    /// How long a request's head, the next piece of its body, or the reading of any of its answer
+    /// may be awaited.
     pub(crate) fn patience(&self) -> Duration {
         Duration::from_secs(self.patience.max(1).into())
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use halma_protocol::ErrorCode;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -15,11 +16,13 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutWriter;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use crate::crowd::{Crowd, Full, Guest};
+use crate::meters::Meters;
 
 /// The most bytes of a request's head.
 const MAX_HEAD: usize = 16 * 1024;
@@ -47,8 +50,11 @@ pub(crate) struct Doors {
     pub(crate) crowd: Arc<Crowd>,
     /// Proxies, behind which many are.
     pub(crate) proxies: Arc<[IpAddr]>,
-    /// How long a request's head may take to come, and a connection may rest between requests.
+    /// How long a request's head may take to come, a connection may rest between requests, and
+    /// who is answered may read nothing of what waits for it.
     pub(crate) patience: Duration,
+    /// Where it is counted who must stay out.
+    pub(crate) meters: Meters,
 }
 
 impl Doors {
@@ -87,6 +93,7 @@ impl Doors {
             let place = match self.crowd.connection((!is_proxy).then_some(peer.ip())) {
                 Ok(place) => Arc::new(place),
                 Err(full) => {
+                    self.meters.refused(full.into());
                     if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
                         tokio::spawn(async move {
                             let _ = tokio::time::timeout(REFUSAL, refuse(stream, full)).await;
@@ -102,7 +109,9 @@ impl Doors {
             };
             let app = app.clone();
             let service = service_fn(move |request| answer(app.clone(), peer.clone(), request));
-            let connection = http.serve_connection(TokioIo::new(stream), service);
+            let mut stream = TimeoutWriter::new(stream);
+            stream.set_timeout(Some(self.patience));
+            let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
             let shutdown = shutdown.clone();
             open.spawn(async move {
                 let mut connection = pin!(connection.with_upgrades());
@@ -141,6 +150,15 @@ fn is_of_the_peer(error: &io::Error) -> bool {
             | io::ErrorKind::ConnectionReset
             | io::ErrorKind::ConnectionRefused
     )
+}
+
+impl From<Full> for ErrorCode {
+    fn from(full: Full) -> Self {
+        match full {
+            Full::House => Self::Unavailable,
+            Full::Address => Self::RateLimited,
+        }
+    }
 }
 
 /// Tells somebody to come back later, whatever was asked.

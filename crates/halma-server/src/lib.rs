@@ -20,6 +20,7 @@ mod doors;
 mod leaving;
 mod live;
 mod lobby;
+mod making;
 mod matchmaker;
 mod meters;
 mod names;
@@ -92,12 +93,13 @@ pub async fn run(
 ) -> Result<(), ServeError> {
     let settings = config.settings();
     let (publish, tenure) = watch::channel(Tenure::waiting("the store"));
+    let meters = Meters::default();
     let doors = Doors {
         crowd: Crowd::new(config.connections, config.connections_per_address),
         proxies: config.trusted_proxies.clone().into(),
         patience: config.patience(),
+        meters: meters.clone(),
     };
-    let meters = Meters::default();
     let app = routes::router(tenure, &config, &doors, &parts.clock, &meters);
     let serving = tokio::spawn(doors.serve(listener, app, shutdown.clone()));
     let held = tenure::hold(

@@ -15,6 +15,7 @@ use crate::auth::{self, Who};
 use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
+use crate::making::Making;
 use crate::matchmaker::{self, Seekers, Wish};
 use crate::meters::{Meters, level};
 use crate::naming::{self, Naming};
@@ -28,9 +29,6 @@ use crate::sockets::Sockets;
 use crate::store::Store;
 use crate::sweeper;
 
-/// How many exports may be under way at a time.
-const EXPORTS: usize = 8;
-
 /// What the host has set, as the rooms and sessions see it.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
@@ -38,6 +36,9 @@ pub(crate) struct Settings {
     pub(crate) terms: Terms,
     pub(crate) max_lag: u32,
     pub(crate) open_games: u32,
+    pub(crate) tokens_per_player: u32,
+    pub(crate) passwords_at_once: u32,
+    pub(crate) exports: u32,
     pub(crate) bot_threads: usize,
     /// What links begin with, as far as it is known without a request.
     pub(crate) base_url: String,
@@ -49,6 +50,7 @@ pub(crate) struct Live {
     pub(crate) store: Store,
     pub(crate) service: Service,
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) making: Arc<Making>,
     pub(crate) clock: Clock,
     pub(crate) random: Random,
     pub(crate) limits: Limits,
@@ -68,6 +70,8 @@ pub(crate) struct Live {
     pub(crate) max_lag: u32,
     /// The most games of one player that wait to be started.
     pub(crate) open_games: u32,
+    /// The most sessions and tokens of one player.
+    pub(crate) tokens_per_player: u32,
     /// Cancelled when rooms and sessions must finish and stop.
     pub(crate) stop: CancellationToken,
     /// The rooms and sessions.
@@ -124,6 +128,7 @@ impl Live {
             store,
             service,
             lobby: Lobby::new(around, tasks.clone()),
+            making: Arc::default(),
             clock: parts.clock.clone(),
             random: parts.random.clone(),
             limits: settings.limits.clone(),
@@ -134,11 +139,12 @@ impl Live {
             naming: Naming::default(),
             seeks,
             base_url: settings.base_url.clone(),
-            passwords: Passwords::new(),
+            passwords: Passwords::new(settings.passwords_at_once as usize),
             attempts: Attempts::default(),
-            exports: Arc::new(Semaphore::new(EXPORTS)),
+            exports: Arc::new(Semaphore::new(settings.exports as usize)),
             max_lag: settings.max_lag,
             open_games: settings.open_games,
+            tokens_per_player: settings.tokens_per_player,
             stop,
             tasks,
             lost_lock: AtomicBool::new(false),

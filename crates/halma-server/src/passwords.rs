@@ -6,9 +6,6 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Versio
 use halma_protocol::{ErrorCode, ErrorMsg};
 use tokio::sync::Semaphore;
 
-/// How many are worked out at a time: each takes a processor and 19 MiB.
-const AT_ONCE: usize = 2;
-
 /// How many may wait for that; more are told to come back.
 const WAITING: usize = 64;
 
@@ -23,9 +20,10 @@ pub(crate) struct Passwords {
 }
 
 impl Passwords {
-    pub(crate) fn new() -> Self {
+    /// So many are worked out at a time: each takes a processor and 19 MiB.
+    pub(crate) fn new(at_once: usize) -> Self {
         Self {
-            working: Arc::new(Semaphore::new(AT_ONCE)),
+            working: Arc::new(Semaphore::new(at_once)),
             waiting: Semaphore::new(WAITING),
         }
     }
@@ -94,11 +92,13 @@ pub(crate) fn check(password: &str, name: &str) -> Result<(), ErrorMsg> {
 
 #[cfg(test)]
 mod tests {
+    use tokio::task::JoinSet;
+
     use super::*;
 
     #[tokio::test]
     async fn a_password_is_known_again_by_what_is_stored() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::new(1);
         let stored = passwords
             .hash("correct horse".to_owned(), [7; 16])
             .await
@@ -108,6 +108,30 @@ mod tests {
         assert!(verify("correct horse", Some(stored.clone())).await.unwrap());
         assert!(!verify("correct hoarse", Some(stored)).await.unwrap());
         assert!(!verify("correct horse", None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn only_so_many_are_worked_out_and_only_so_many_wait() {
+        let passwords = Arc::new(Passwords::new(3));
+        let turns = Arc::clone(&passwords.working).acquire_many_owned(3);
+        let turns = turns.await.unwrap();
+        let ask = |passwords: Arc<Passwords>| async move {
+            let no_hash = Some(String::new());
+            passwords.verify("correct horse".to_owned(), no_hash).await
+        };
+        let mut asking = JoinSet::new();
+        for _ in 0..WAITING {
+            asking.spawn(ask(Arc::clone(&passwords)));
+        }
+        while passwords.waiting.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let refused = ask(Arc::clone(&passwords)).await.unwrap_err();
+        assert_eq!(refused.code, ErrorCode::Busy);
+        assert!(asking.try_join_next().is_none(), "nobody has a turn");
+        drop(turns);
+        assert_eq!(asking.join_all().await, vec![Ok(false); WAITING]);
+        assert!(ask(passwords).await.is_ok(), "there is room again");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What somebody asks of a game to be made: looked up, checked, with lots drawn.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use halma_core::{Preset, Rules, Ruleset, Seat};
 use halma_engine::Level;
@@ -13,13 +14,34 @@ use crate::live::Live;
 use crate::room::Plan;
 use crate::store::{GameRow, PersonRow};
 
-/// What a request for a game asks for.
-pub(crate) async fn plan(live: &Live, who: &Who, request: CreateGame) -> Result<Plan, ErrorMsg> {
-    let host = who.shown();
-    if live.store.open_games(host.id).await? >= i64::from(live.open_games) {
+/// Makes the game that a request asks for, and returns once it is stored.
+pub(crate) async fn make(
+    live: &Arc<Live>,
+    who: &Who,
+    request: CreateGame,
+) -> Result<GameId, ErrorMsg> {
+    // First counted, then looked up: a game stored in between counts twice rather than never.
+    let begun = live.making.begin(who.id());
+    let open = live.store.open_games(who.id()).await?;
+    if open + i64::from(begun.at_once) > i64::from(live.open_games) {
         let text = "start or call off one of the games you have made first";
         return Err(ErrorMsg::new(ErrorCode::TooManyGames, text));
     }
+    let plan = plan(live, who, request).await?;
+    // Whoever asked may be gone before the game is stored; until then it counts as being made.
+    let lobby = Arc::clone(&live.lobby);
+    let made = live.tasks.spawn(async move {
+        let made = lobby.create(plan).await;
+        drop(begun);
+        made
+    });
+    let failed = |_| ErrorMsg::new(ErrorCode::Internal, "the game could not be made");
+    made.await.map_err(failed)?
+}
+
+/// What a request for a game asks for.
+async fn plan(live: &Live, who: &Who, request: CreateGame) -> Result<Plan, ErrorMsg> {
+    let host = who.shown();
     let mut rules = ruleset(&request)?;
     if request.draw_first {
         if request.start.is_some() {
@@ -88,7 +110,7 @@ pub(crate) async fn plan(live: &Live, who: &Who, request: CreateGame) -> Result<
 
 /// Makes the game that a challenge asks for: one seat taken, the other kept.
 pub(crate) async fn challenge(
-    live: &Live,
+    live: &Arc<Live>,
     who: &Who,
     challenge: NewChallenge,
 ) -> Result<GameId, ErrorMsg> {
@@ -127,8 +149,7 @@ pub(crate) async fn challenge(
         .filter(|seat| **seat != mine)
         .map(|seat| (*seat, to))
         .collect();
-    let plan = plan(live, who, request).await?;
-    live.lobby.create(plan).await
+    make(live, who, request).await
 }
 
 /// Declines a challenge, or takes one's own back: the game is called off.

@@ -13,12 +13,27 @@ async fn server(flags: &[&str]) -> (Data, Server) {
     (data, server)
 }
 
+/// A number that is counted.
+async fn counted(http: &Http, name: &str) -> u64 {
+    let counts = http.get("/metrics").await.body;
+    let mut lines = counts.lines();
+    let number = lines.find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+    number.unwrap_or(0)
+}
+
 /// Waits until nobody is connected but so many and the one who looks.
-async fn settled(http: &Http, others: usize) {
-    let wanted = format!("halma_connections {}", others + 1);
-    eventually(&wanted, async || {
-        let counts = http.get("/metrics").await.body;
-        counts.lines().any(|line| line == wanted).then_some(())
+pub(crate) async fn settled(http: &Http, others: u64) {
+    eventually(&format!("{others} others"), async || {
+        let all = counted(http, "halma_connections ").await;
+        (all == others + 1).then_some(())
+    })
+    .await;
+}
+
+/// Waits until a number is greater than it was; whoever looks may have to stay out too.
+async fn grown(http: &Http, name: &str, before: u64) {
+    eventually(name, async || {
+        (counted(http, name).await > before).then_some(())
     })
     .await;
 }
@@ -32,11 +47,14 @@ async fn a_full_house_tells_the_next_one_to_come_back() {
     let (_data, server) = server(&["--connections", "3"]).await;
     let http = server.http();
     settled(&http, 0).await;
+    let unavailable = "halma_refusals_total{code=\"unavailable\"}";
+    let before = counted(&http, unavailable).await;
     let inside = [Raw::open(&server).await, Raw::open(&server).await];
-    settled(&http, inside.len()).await;
+    settled(&http, 2).await;
     let told = Raw::ask(&server, HEALTH).await;
     assert!(told.starts_with("HTTP/1.1 503"), "{told}");
     assert!(told.contains("Retry-After: 5\r\n"), "{told}");
+    grown(&http, unavailable, before).await;
     drop(inside);
     eventually("a place", async || is_served(&server).await.then_some(())).await;
 }
@@ -46,14 +64,16 @@ async fn an_address_has_so_many_connections_and_a_socket_keeps_its_place() {
     let (_data, server) = server(&["--connections-per-address", "4"]).await;
     let http = server.http();
     let mut sockets = Vec::new();
-    for _ in 0..3 {
-        settled(&http, sockets.len()).await;
+    for others in 0..3 {
+        settled(&http, others).await;
         sockets.push(Socket::greeted(&server.url(), None).await);
     }
-    settled(&http, sockets.len()).await;
+    settled(&http, 3).await;
     let told = Raw::ask(&server, HEALTH).await;
     assert!(told.starts_with("HTTP/1.1 429"), "{told}");
     assert!(told.contains("Retry-After"), "{told}");
+    let limited = "halma_refusals_total{code=\"rate_limited\"}";
+    grown(&http, limited, 0).await;
     drop(sockets);
     eventually("a place", async || is_served(&server).await.then_some(())).await;
 }

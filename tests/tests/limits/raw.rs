@@ -2,7 +2,7 @@
 
 use halma_tests::{Server, soon};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// A connection on which anything can be said.
 pub(crate) struct Raw(TcpStream);
@@ -11,6 +11,14 @@ impl Raw {
     pub(crate) async fn open(server: &Server) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", server.port()));
         Self(stream.await.unwrap())
+    }
+
+    /// A connection with so little room for what comes that it soon holds up who speaks.
+    pub(crate) async fn deaf(server: &Server) -> Self {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4_096).unwrap();
+        let address = ([127, 0, 0, 1], server.port()).into();
+        Self(socket.connect(address).await.unwrap())
     }
 
     /// Says something; it does not matter if nobody listens any more.

@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
+use futures_util::future::select_all;
 use halma_client::Error;
 use halma_protocol::{ClientMsg, ErrorCode, OnSeat};
 use halma_server::clock::Clock;
-use halma_tests::{Data, NOW, Player, Setup, Socket, create, on_both_engines};
+use halma_tests::{Data, Engine, NOW, Player, Setup, Socket, create, on_both_engines, soon};
 use http::{Method, StatusCode};
 use serde_json::json;
+use sqlx::{Connection, PgConnection};
+use tokio::task::JoinSet;
 
 on_both_engines!(
     an_address_may_ask_so_much_in_a_minute,
     an_address_may_open_so_many_sockets_in_a_minute,
     a_player_may_leave_so_many_games_open,
+    no_more_games_are_made_at_once_than_one_after_the_other,
 );
 
 async fn an_address_may_ask_so_much_in_a_minute(data: Data) {
@@ -109,4 +113,51 @@ async fn a_player_may_leave_so_many_games_open(data: Data) {
         .await
         .unwrap();
     host.rest.create_game(&wish).await.unwrap();
+}
+
+async fn no_more_games_are_made_at_once_than_one_after_the_other(data: Data) {
+    let setup = Setup::with_flags(&data, &["--open-games", "2"]);
+    let server = setup.start().await;
+    let host = Player::guest(&server.rest(), "Host").await;
+    let mut asking = JoinSet::new();
+    for n in 0..40 {
+        let (rest, private) = (host.rest.clone(), n % 2 == 0);
+        asking.spawn(async move {
+            let mut wish = create("classic");
+            wish.private = private;
+            rest.create_game(&wish).await
+        });
+    }
+    let mut made = 0;
+    for answer in soon("every answer", asking.join_all()).await {
+        match answer {
+            Ok(_) => made += 1,
+            Err(Error::Refused(problem)) => assert_eq!(problem.code, ErrorCode::TooManyGames),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!((1..=2).contains(&made), "{made} were made");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_many_exports_are_under_way_at_a_time() {
+    let data = Data::new(Engine::Postgres).await;
+    let setup = Setup::with_flags(&data, &["--exports", "1"]);
+    let server = setup.start().await;
+    let mut database = PgConnection::connect(data.url().unwrap()).await.unwrap();
+    let mut held = database.begin().await.unwrap();
+    // Whichever export comes first waits for the games.
+    sqlx::query("LOCK TABLE games IN ACCESS EXCLUSIVE MODE")
+        .execute(&mut *held)
+        .await
+        .unwrap();
+    let http = server.http();
+    let exports = [http.get("/api/export"), http.get("/api/export")];
+    let (refused, _, others) = select_all(exports.map(Box::pin)).await;
+    assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(refused.problem().code, ErrorCode::Busy);
+    held.rollback().await.unwrap();
+    for export in others {
+        assert_eq!(export.await.status, StatusCode::OK);
+    }
 }

@@ -1,7 +1,8 @@
-//! Requests that take their time, and heads that have no end.
+//! Requests that take their time, heads that have no end, and answers that nobody reads.
 
 use halma_tests::{Data, Engine, Server, Setup};
 
+use crate::connections::settled;
 use crate::raw::Raw;
 
 async fn server() -> (Data, Server) {
@@ -77,4 +78,18 @@ async fn a_body_over_the_limit_is_refused_however_it_comes() {
     let chunked = format!("{post}Transfer-Encoding: chunked\r\n\r\n{chunk}0\r\n\r\n");
     let heard = Raw::ask(&server, chunked).await;
     assert!(heard.starts_with("HTTP/1.1 413"), "{heard}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_nobody_reads_is_not_kept() {
+    let (_data, server) = server().await;
+    let http = server.http();
+    let document = "/docs/openapi.json";
+    // Many times what fits between a server and who does not read.
+    let asks = 64 * 1024 * 1024 / http.get(document).await.body.len();
+    let mut deaf = Raw::deaf(&server).await;
+    let ask = format!("GET {document} HTTP/1.1\r\nHost: here\r\n\r\n");
+    assert!(deaf.say(ask.repeat(asks)).await);
+    settled(&http, 0).await;
+    drop(deaf);
 }

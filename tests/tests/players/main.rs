@@ -18,6 +18,7 @@ mod naming;
 mod pairing;
 mod play;
 mod rated;
+mod secrets;
 mod sql;
 mod story;
 mod upgrading;

@@ -24,9 +24,6 @@ use crate::{auth, names, passwords};
 /// The longest label, in characters.
 const LABEL: usize = 40;
 
-/// The most sessions and tokens of one player.
-const SESSIONS: usize = 100;
-
 pub(crate) async fn log_in(
     State(site): State<Site>,
     Serving(live): Serving,
@@ -181,7 +178,7 @@ async fn new_token(
     // Whoever logs in over and over loses the oldest logins; what programs use stays.
     let tokens = live.store.tokens(player).await?;
     let is_login = |row: &&store::TokenRow| row.kind == "session";
-    if tokens.len() >= SESSIONS {
+    if tokens.len() >= live.tokens_per_player as usize {
         let oldest = tokens.iter().rev().find(is_login);
         let oldest = oldest.ok_or_else(|| {
             Refusal::new(
