@@ -4,9 +4,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use halma_server::probe::Probe;
-use halma_server::store::{CHECKPOINT, INSERT, INSERT_MANY, Place, ROWS, Store};
+use halma_server::store::{CHECKPOINT, INSERT, INSERT_MANY, Lock, Place, ROWS, Store};
 use serde::{Deserialize, Serialize};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, PgConnection, QueryBuilder, SqliteConnection};
@@ -52,7 +52,12 @@ pub(crate) async fn run(args: &Args) -> Result<()> {
         (None, dir) => Place::Directory(dir.clone().unwrap_or_default()),
     };
     // It makes the tables.
-    Store::open(&place, Probe::none()).await?.close().await;
+    let lock = Lock::try_take(&place).await?;
+    let lock = lock.context("a server runs on this data")?;
+    Store::open(&place, Probe::none(), &lock)
+        .await?
+        .close()
+        .await;
     let recording = Recording::read(&args.recording)?;
     let bodies: Vec<String> = recording.plies.iter().map(Ply::body).collect();
     let rows = Rows::of(&bodies, args.rooms);

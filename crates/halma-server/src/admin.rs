@@ -3,12 +3,12 @@
 //! Whoever can reach the database is the host. A running server holds its lock, so the wish is left
 //! in the database and the server sees to it; without one it is seen to here.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
 use halma_protocol::{ClosingReason, GameId, PlayerId, PlayerKind};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use crate::config::Config;
 use crate::live::Live;
@@ -20,6 +20,9 @@ use crate::{Parts, names, naming};
 /// How often the answer of a running server is looked for, and how often in all.
 const LOOK: Duration = Duration::from_millis(200);
 const LOOKS: u32 = 150;
+
+/// How often a running server looks for orders, in milliseconds.
+const EVERY: i64 = 1_000;
 
 /// What the host wishes. A player is named by id or by an account's name.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand, Serialize, Deserialize)]
@@ -80,10 +83,13 @@ pub enum AdminError {
 pub async fn carry_out(config: &Config, parts: &Parts, wish: &Wish) -> Result<String, AdminError> {
     let place = config.place();
     let lock = Lock::try_take(&place).await?;
-    let store = Store::open(&place, parts.probe.clone()).await?;
+    let store = match &lock {
+        Some(lock) => Store::open(&place, parts.probe.clone(), lock).await?,
+        None => Store::open_beside(&place, parts.probe.clone()).await?,
+    };
     let done = if lock.is_some() {
         // What the tasks of a tenure would see to is not wanted here.
-        let service = Service::begin(&store, parts.clock.now()).await;
+        let service = Service::begin(&store, &parts.clock).await;
         let stored = (store.clone(), service.map_err(StoreError::from)?);
         let (live, _) = Live::new(stored, parts, &config.settings(), Meters::default());
         let done = perform(&live, wish).await;
@@ -118,17 +124,35 @@ async fn ask(store: &Store, parts: &Parts, wish: &Wish) -> Result<String, AdminE
     Err(AdminError::NoAnswer)
 }
 
-/// Sees to the orders that wait.
-pub(crate) async fn see_to(live: &Live, orders: &[(Uuid, String)]) -> Result<(), StoreError> {
-    for (id, wish) in orders {
-        let done: Result<String, String> = match serde_json::from_str(wish) {
+/// Sees to the orders that are left, until the tenure ends. Some take a while, so nothing else
+/// waits for them.
+pub(crate) async fn run(live: Arc<Live>) {
+    loop {
+        let next = live.clock.now() + EVERY;
+        if let Err(error) = see_to_all(&live).await {
+            tracing::warn!(%error, "the host's orders cannot be seen to");
+        }
+        // Once the tenure has ended nothing is brought about any more.
+        tokio::select! {
+            biased;
+            () = live.stop.cancelled() => return,
+            () = live.clock.sleep_until(next) => {}
+        }
+    }
+}
+
+async fn see_to_all(live: &Live) -> Result<(), StoreError> {
+    for order in live.store.waiting_orders().await? {
+        let wish = order.wish;
+        let done: Result<String, String> = match serde_json::from_str(&wish) {
             Ok(wish) => perform(live, &wish)
                 .await
                 .map_err(|error| error.to_string()),
             Err(_) => Err("this server does not know such a wish".to_owned()),
         };
         tracing::info!(%wish, ?done, "the host's order");
-        live.store.answer_order(*id, &crate::json(&done)).await?;
+        let answer = crate::json(&done);
+        live.store.answer_order(order.id, &answer).await?;
     }
     Ok(())
 }

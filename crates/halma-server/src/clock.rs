@@ -18,7 +18,15 @@ pub struct Clock(Source);
 #[derive(Clone)]
 enum Source {
     System,
-    Manual(Arc<watch::Sender<i64>>),
+    Manual(Arc<watch::Sender<Hand>>),
+}
+
+/// Where the hand of a manual clock stands.
+#[derive(Debug, Clone, Copy)]
+struct Hand {
+    now: i64,
+    /// From when until when nobody could look at the clock, the last time that was so.
+    frozen: (i64, i64),
 }
 
 impl Clock {
@@ -29,7 +37,11 @@ impl Clock {
 
     /// A clock that stands at `now` until it is moved by [`Clock::advance`].
     pub fn manual(now: i64) -> Self {
-        Self(Source::Manual(Arc::new(watch::Sender::new(now))))
+        let frozen = (now, now);
+        Self(Source::Manual(Arc::new(watch::Sender::new(Hand {
+            now,
+            frozen,
+        }))))
     }
 
     /// Milliseconds since 1970 UTC.
@@ -41,15 +53,39 @@ impl Clock {
                 .ok()
                 .and_then(|since| i64::try_from(since.as_millis()).ok())
                 .unwrap_or_default(),
-            Source::Manual(now) => *now.borrow(),
+            Source::Manual(hand) => hand.borrow().now,
         }
+    }
+
+    /// For how long what was due at `time` has not been done though it could have been, in
+    /// milliseconds: the machine was suspended, or the process held. Nobody is late only because a
+    /// test has moved a manual clock.
+    pub fn overdue(&self, time: i64) -> i64 {
+        let late = match &self.0 {
+            Source::System => self.now().saturating_sub(time),
+            Source::Manual(hand) => {
+                let (from, until) = hand.borrow().frozen;
+                until.saturating_sub(from.max(time))
+            }
+        };
+        late.max(0)
     }
 
     /// Moves a manual clock on; the system's cannot be moved.
     pub fn advance(&self, by: Duration) {
-        if let Source::Manual(now) = &self.0 {
-            let millis = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
-            now.send_modify(|now| *now = now.saturating_add(millis));
+        if let Source::Manual(hand) = &self.0 {
+            hand.send_modify(|hand| hand.now = hand.now.saturating_add(millis(by)));
+        }
+    }
+
+    /// The same, as if nobody could have looked at the clock meanwhile.
+    pub fn freeze(&self, by: Duration) {
+        if let Source::Manual(hand) = &self.0 {
+            hand.send_modify(|hand| {
+                let from = hand.now;
+                hand.now = from.saturating_add(millis(by));
+                hand.frozen = (from, hand.now);
+            });
         }
     }
 
@@ -60,17 +96,21 @@ impl Clock {
                 let millis = u64::try_from(time.saturating_sub(self.now())).unwrap_or_default();
                 Box::pin(tokio::time::sleep(Duration::from_millis(millis)))
             }
-            Source::Manual(now) => {
-                let mut now = now.subscribe();
+            Source::Manual(hand) => {
+                let mut hand = hand.subscribe();
                 Box::pin(async move {
                     // The sender lives as long as the clock; if it is gone nobody waits for this any more.
-                    if now.wait_for(|now| *now >= time).await.is_err() {
+                    if hand.wait_for(|hand| hand.now >= time).await.is_err() {
                         std::future::pending().await
                     }
                 })
             }
         }
     }
+}
+
+fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Rings once some time has come. Its time changes often and mostly to a later one, so it is only

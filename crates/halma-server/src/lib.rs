@@ -60,9 +60,15 @@ use random::Random;
 use store::OpenError;
 use tenure::Tenure;
 
-/// How long open connections have after the shutdown signal. With the rooms'
-/// own time this stays under 8 seconds.
+/// How long open connections have after the shutdown signal.
 const GOODBYE: Duration = Duration::from_secs(2);
+
+/// How long a server takes to end at most, whatever keeps it; who supervises it waits longer.
+const END: Duration = Duration::from_secs(8);
+
+const _: () = assert!(
+    tenure::PATIENCE.as_secs() + tenure::CLOSE.as_secs() + GOODBYE.as_secs() <= END.as_secs()
+);
 
 /// What the world gives a server, passed in so that tests can hold it.
 #[derive(Debug, Clone)]

@@ -9,7 +9,6 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::Parts;
 use crate::attempts::Attempts;
 use crate::auth::{self, Who};
 use crate::bots::Bots;
@@ -28,6 +27,7 @@ use crate::session::SessionId;
 use crate::sockets::Sockets;
 use crate::store::Store;
 use crate::sweeper;
+use crate::{Parts, admin};
 
 /// What the host has set, as the rooms and sessions see it.
 #[derive(Debug, Clone)]
@@ -95,6 +95,7 @@ impl Begun {
             .spawn(matchmaker::run(Arc::clone(live), self.wishes));
         live.tasks.spawn(naming::run(Arc::clone(live)));
         live.tasks.spawn(sweeper::run(Arc::clone(live)));
+        live.tasks.spawn(admin::run(Arc::clone(live)));
         live.tasks.spawn(service::run(Arc::clone(live)));
     }
 }

@@ -78,8 +78,8 @@ async fn admin(config: Config, wish: &Wish) -> anyhow::Result<()> {
 async fn rebuild(config: &Config) -> anyhow::Result<()> {
     let place = config.place();
     let lock = Lock::try_take(&place).await?;
-    anyhow::ensure!(lock.is_some(), "a server runs on this data; stop it first");
-    let store = Store::open(&place, Probe::none()).await?;
+    let lock = lock.context("a server runs on this data; stop it first")?;
+    let store = Store::open(&place, Probe::none(), &lock).await?;
     let recount = store.recount().await?;
     store.close().await;
     println!("{} games are counted", recount.games);
@@ -110,7 +110,12 @@ async fn import(config: &Config, file: &Path) -> anyhow::Result<()> {
         Box::new(BufReader::new(file))
     };
     let parts = parts()?;
-    let store = Store::open(&config.place(), Probe::none()).await?;
+    let place = config.place();
+    // A server may start meanwhile: the lock is held no longer than the tables need.
+    let store = match Lock::try_take(&place).await? {
+        Some(lock) => Store::open(&place, Probe::none(), &lock).await?,
+        None => Store::open_beside(&place, Probe::none()).await?,
+    };
     let begun = Instant::now();
     let mut shown = begun;
     let done = import::run(

@@ -50,7 +50,7 @@ pub use served::SpanRow;
 pub use statistics::{AgainstRow, ChangeRow, Counted, RankedRow, TallyRow};
 
 use crate::probe::Probe;
-use db::{Db, on};
+use db::{Db, Tables, on};
 
 /// Where the data is.
 #[derive(Debug, Clone)]
@@ -76,12 +76,18 @@ pub enum OpenError {
     /// The database cannot be reached now; trying again may help.
     #[error("the database cannot be reached: {0}")]
     Unavailable(#[from] sqlx::Error),
+    /// There can be no database at this address.
+    #[error("the database's address is not understood: {0}")]
+    Address(#[source] sqlx::Error),
     /// The data directory cannot be used.
     #[error("the data directory cannot be used: {0}")]
     Directory(#[from] std::io::Error),
     /// The database's tables are not ours, or newer than this server.
     #[error("the database cannot be brought up to date: {0}")]
     Migrate(#[source] MigrateError),
+    /// The tables are not those of this program, and another server may be at work on them.
+    #[error("the database's tables are not up to date; this version's server brings them there")]
+    Outdated,
     /// Commits would not survive a crash.
     #[error("`{0}` is {1}: commits would not survive a crash; refusing to use this database")]
     NotDurable(&'static str, String),
@@ -144,10 +150,20 @@ pub struct Store {
 }
 
 impl Store {
-    /// Connects, brings the tables up to date, checks that commits are durable
-    /// and starts the journal, which lives as long as the store is held somewhere.
-    pub async fn open(place: &Place, probe: Probe) -> Result<Self, OpenError> {
-        let db = Arc::new(Db::open(place).await?);
+    /// Connects, brings the tables up to date, which only the holder of the lock may, checks that
+    /// commits are durable and starts the journal, which lives as long as the store is held
+    /// somewhere.
+    pub async fn open(place: &Place, probe: Probe, _: &Lock) -> Result<Self, OpenError> {
+        Self::connect(place, probe, Tables::Mend).await
+    }
+
+    /// The same for whoever does not hold the lock: it fails if the tables are not up to date.
+    pub async fn open_beside(place: &Place, probe: Probe) -> Result<Self, OpenError> {
+        Self::connect(place, probe, Tables::Respect).await
+    }
+
+    async fn connect(place: &Place, probe: Probe, tables: Tables) -> Result<Self, OpenError> {
+        let db = Arc::new(Db::open(place, tables).await?);
         let durability = Arc::new(db.durability().await?);
         for (name, value) in &durability.settings {
             if matches!(value.as_str(), "off" | "0") {

@@ -1,11 +1,10 @@
 //! The sweeper: looks every second for what nobody else would notice: games in which time brings
-//! something about, and the host's orders.
+//! something about.
 
 use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::admin;
 use crate::live::Live;
 
 /// How often it looks, in milliseconds.
@@ -31,15 +30,6 @@ pub(crate) async fn run(live: Arc<Live>) {
                 after = due.last().copied().filter(|_| is_full).unwrap_or(FIRST);
             }
             Err(error) => tracing::warn!(%error, "sleeping games cannot be looked up"),
-        }
-        match live.store.waiting_orders().await {
-            Ok(orders) => {
-                let orders: Vec<_> = orders.into_iter().map(|row| (row.id, row.wish)).collect();
-                if let Err(error) = admin::see_to(&live, &orders).await {
-                    tracing::warn!(%error, "the host's orders cannot be seen to");
-                }
-            }
-            Err(error) => tracing::warn!(%error, "the host's orders cannot be looked up"),
         }
         // Once the tenure has ended nothing is brought about any more.
         tokio::select! {

@@ -17,10 +17,10 @@ use crate::store::{Lock, OpenError, Place, Store};
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// How long rooms and sessions have to finish.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long the store has to close; an answerless database must not hold us.
-const CLOSE: Duration = Duration::from_secs(1);
+pub(crate) const CLOSE: Duration = Duration::from_secs(1);
 
 /// What this server is at the moment.
 #[derive(Debug, Clone)]
@@ -95,7 +95,7 @@ async fn begin(
         }
     };
     publish.send_replace(Tenure::waiting("the store"));
-    let store = Store::open(place, parts.probe.clone()).await?;
-    let service = Service::begin(&store, parts.clock.now()).await?;
+    let store = Store::open(place, parts.probe.clone(), &lock).await?;
+    let service = Service::begin(&store, &parts.clock).await?;
     Ok((lock, store, service))
 }

@@ -142,6 +142,14 @@ async fn so_is_an_address_that_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_address_is_not_tried_again() {
+    let data = Data::new(Engine::Postgres).await;
+    let setup = Setup::new(&data).database("postgres://halma@127.0.0.1:port/halma");
+    let failure = setup.begin().await.failure().await;
+    assert!(matches!(failure, ServeError::Store(OpenError::Address(_))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_row_that_makes_no_sense_spoils_only_its_game() {
     let data = Data::new(Engine::Sqlite).await;
     let server = Server::start(&data).await;

@@ -18,7 +18,8 @@ on_both_engines!(
     who_could_not_come_back_has_its_grace_again,
     a_long_game_is_charged_for_no_outage_that_nobody_noticed,
     a_long_game_whose_room_stays_open_is_not_charged_either,
-    a_long_flag_due_in_an_outage_does_not_fall
+    a_long_flag_due_in_an_outage_does_not_fall,
+    time_in_which_the_server_was_frozen_is_charged_to_nobody
 );
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -262,4 +263,31 @@ async fn a_long_flag_due_in_an_outage_does_not_fall(data: Data) {
     assert!(players[0].seen.outcome.is_none());
     let seq = players[0].play_any().await;
     players[1].until_event(seq).await;
+}
+
+async fn time_in_which_the_server_was_frozen_is_charged_to_nobody(data: Data) {
+    let scene = Scene::new(&data).await;
+    let minute = json!({ "kind": "fischer", "initial": 60_000, "increment": 0 });
+    let hour = json!({ "kind": "per_move", "time": HOUR });
+    let mut tables = Vec::new();
+    for (clock, has) in [(minute, 60_000), (hour, HOUR)] {
+        let (_, mut players) = scene.table(&timed("grasshopper", clock)).await;
+        players[0].play_any().await;
+        players[1].play_any().await;
+        players[0].turn().await;
+        tables.push((players, has));
+    }
+    // As if the machine had been suspended: whoever wakes first finds every flag fallen.
+    scene.clock.freeze(2 * Duration::from_millis(HOUR.into()));
+    for (players, has) in tables {
+        for player in players {
+            let (rest, seen) = player.vanish();
+            let mut player = Player::back(&rest).await;
+            let CaughtUp::State(state) = player.join(seen.game).await else {
+                panic!("a state");
+            };
+            assert_eq!(state.outcome, None);
+            assert_eq!(state.clocks.unwrap()[&Seat::White], has);
+        }
+    }
 }

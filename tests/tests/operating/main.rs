@@ -5,4 +5,5 @@
 mod backup;
 mod logs;
 mod metrics;
+mod stop;
 mod upgrade;

@@ -1,10 +1,16 @@
 //! What a server counts.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use halma_protocol::{ClientMsg, OnGame};
-use halma_tests::{Data, Http, Server, Setup, create, eventually, on_both_engines, table};
+use halma_server::clock::Clock;
+use halma_tests::{
+    Cluster, Data, Http, NOW, Server, Setup, create, eventually, on_both_engines, table,
+};
 use http::{Method, StatusCode};
+use rustix::process::{Pid, Signal, kill_process};
+use sqlx::{Connection, PgConnection};
 
 on_both_engines!(
     a_server_counts_what_happens,
@@ -108,4 +114,36 @@ async fn what_is_watched_is_there_before_anything_happens(data: Data) {
             assert!(there, "{watcher}: {name} {label:?}");
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_journal_that_hangs_alone_is_seen() {
+    const JOURNAL: &str = "SELECT pid FROM pg_stat_activity \
+        WHERE application_name = 'halma-journal' AND datname = current_database()";
+    let cluster = Cluster::start().await;
+    let data = Data::on(&cluster).await;
+    let clock = Clock::manual(NOW);
+    let server = Setup::new(&data).clock(&clock).start().await;
+    let http = server.http();
+    let storing = async |wanted: f64| {
+        eventually(&format!("halma_storing {wanted}"), async || {
+            // Whenever the clock has moved so far it is tried again.
+            clock.advance(Duration::from_secs(30));
+            (counted(&http).await["halma_storing"] == wanted).then_some(())
+        })
+        .await;
+    };
+    let mut database = PgConnection::connect(data.url().unwrap()).await.unwrap();
+    let journal: i32 = sqlx::query_scalar(JOURNAL)
+        .fetch_one(&mut database)
+        .await
+        .unwrap();
+    let journal = Pid::from_raw(journal).unwrap();
+    storing(1.0).await;
+    kill_process(journal, Signal::STOP).unwrap();
+    storing(0.0).await;
+    // Whatever else the database is asked it answers all the while.
+    assert!(http.get("/api/games").await.status.is_success());
+    kill_process(journal, Signal::CONT).unwrap();
+    storing(1.0).await;
 }

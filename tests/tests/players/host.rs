@@ -4,8 +4,13 @@ use halma_tests::{Data, Process, Said, Server, Socket, create, on_both_engines, 
 use serde_json::json;
 
 use crate::api::{Api, PASSWORD, command, expect, refused};
+use crate::sql;
 
-on_both_engines!(while_a_server_runs, without_a_server);
+on_both_engines!(
+    while_a_server_runs,
+    without_a_server,
+    beside_a_server_no_tables_are_changed
+);
 
 async fn admin(data: &Data, words: &[&str]) -> Result<String, String> {
     command(data, &[&["admin"], words].concat()).await
@@ -87,4 +92,21 @@ async fn without_a_server(data: Data) {
         Api::nobody(&server).get("/api/rulesets").await,
         http::StatusCode::OK,
     );
+}
+
+async fn beside_a_server_no_tables_are_changed(data: Data) {
+    let _server = Server::start(&data).await;
+    let newest = "(SELECT MAX(version) FROM _sqlx_migrations)";
+    sql::run(
+        &data,
+        &format!("DELETE FROM _sqlx_migrations WHERE version = {newest}"),
+    )
+    .await;
+    let count = "SELECT COUNT(*) FROM _sqlx_migrations";
+    let before = sql::number(&data, count).await;
+    for words in [&["import", "/dev/null"][..], &["admin", "unban", "Ada"]] {
+        let refused = command(&data, words).await.unwrap_err();
+        assert!(refused.contains("not up to date"), "{refused}");
+    }
+    assert_eq!(sql::number(&data, count).await, before);
 }

@@ -35,6 +35,14 @@ pub(crate) async fn run(data: &Data, sql: &str) {
     });
 }
 
+/// The one number a query gives.
+pub(crate) async fn number(data: &Data, sql: &str) -> i64 {
+    let sql = AssertSqlSafe(sql.to_owned());
+    on!(data, connection => {
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+    })
+}
+
 /// What came of some games.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Came {

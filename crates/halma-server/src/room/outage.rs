@@ -19,7 +19,7 @@ impl Room {
     /// Gives the time of an outage back to whoever is to move: it is charged to nobody.
     pub(super) fn hold_clocks(&mut self) {
         let now = self.around.clock.now();
-        if self.away_since.is_none() && self.table.is_of_days() {
+        if self.away_since.is_none() {
             self.hear_of_outages(now);
         }
         if let Some(since) = self.away_since.filter(|since| *since < now) {
@@ -36,15 +36,20 @@ impl Room {
         }
     }
 
-    /// In a game of days nobody may have tried to store anything while the store was away.
+    /// In a game of days nobody may have tried to store anything while the store was away; and when
+    /// the whole server was frozen nobody could.
     fn hear_of_outages(&mut self, now: i64) {
         let from = self.given_until.max(self.table.turn_since);
         let service = &self.around.service;
-        if let Some(since) = service.away_since() {
-            self.away_since = Some(since.max(from));
-            return;
-        }
-        let lost = service.missed(from, now);
+        let lost = if self.table.is_of_days() {
+            if let Some(since) = service.away_since() {
+                self.away_since = Some(since.max(from));
+                return;
+            }
+            service.missed(from, now)
+        } else {
+            service.frozen(from, now)
+        };
         if lost > 0 {
             self.table.delay_turn(lost);
             self.given_until = now;

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{Migrate, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -54,8 +54,41 @@ macro_rules! on {
             $crate::store::db::Db::Postgres { pool: $pool, .. } => $body,
         }
     };
+    ($db:expr, journal $pool:ident => $body:expr) => {
+        match $db {
+            $crate::store::db::Db::Sqlite { writer: $pool, .. } => $body,
+            $crate::store::db::Db::Postgres { journal: $pool, .. } => $body,
+        }
+    };
 }
 pub(super) use on;
+
+/// What is done about tables that are not as this program needs them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tables {
+    /// They are brought up to date, or made.
+    Mend,
+    /// They are left alone: another may be at work on them.
+    Respect,
+}
+
+/// Whether the tables are as this program knows them.
+async fn check(migrator: &Migrator, on: &mut impl Migrate) -> Result<(), OpenError> {
+    match on.list_applied_migrations(&migrator.table_name).await {
+        Ok(applied) => {
+            let known = migrator
+                .iter()
+                .map(|known| (known.version, &known.checksum));
+            let applied = applied.iter().map(|one| (one.version, &one.checksum));
+            applied.eq(known).then_some(()).ok_or(OpenError::Outdated)
+        }
+        // There may be no tables at all yet.
+        Err(error) => match OpenError::from(error) {
+            OpenError::Migrate(_) => Err(OpenError::Outdated),
+            passing => Err(passing),
+        },
+    }
+}
 
 /// What is read here is little: to start workers for it takes longer than to read it.
 async fn alone(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
@@ -64,13 +97,13 @@ async fn alone(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
 }
 
 impl Db {
-    pub(super) async fn open(place: &Place) -> Result<Self, OpenError> {
+    pub(super) async fn open(place: &Place, tables: Tables) -> Result<Self, OpenError> {
         match place {
             Place::Directory(dir) => {
                 std::fs::create_dir_all(dir)?;
                 let options = SqliteConnectOptions::new()
                     .filename(dir.join(FILE))
-                    .create_if_missing(true)
+                    .create_if_missing(tables == Tables::Mend)
                     .journal_mode(SqliteJournalMode::Wal)
                     .synchronous(SqliteSynchronous::Full)
                     .foreign_keys(true)
@@ -82,7 +115,12 @@ impl Db {
                     .acquire_timeout(ACQUIRE)
                     .connect_with(options.clone())
                     .await?;
-                SQLITE_MIGRATIONS.run(&writer).await?;
+                match tables {
+                    Tables::Mend => SQLITE_MIGRATIONS.run(&writer).await?,
+                    Tables::Respect => {
+                        check(&SQLITE_MIGRATIONS, &mut *writer.acquire().await?).await?;
+                    }
+                }
                 let readers = SqlitePoolOptions::new()
                     .max_connections(4)
                     .test_before_acquire(false)
@@ -91,7 +129,8 @@ impl Db {
                 Ok(Self::Sqlite { readers, writer })
             }
             Place::Postgres(url) => {
-                let options = PgConnectOptions::from_str(url)?.application_name("halma-server");
+                let options = PgConnectOptions::from_str(url).map_err(OpenError::Address)?;
+                let options = options.application_name("halma-server");
                 let pool = PgPoolOptions::new()
                     .max_connections(8)
                     .acquire_timeout(ACQUIRE)
@@ -101,8 +140,13 @@ impl Db {
                     .max_connections(1)
                     .test_before_acquire(false)
                     .acquire_timeout(ACQUIRE)
-                    .connect_lazy_with(options);
-                POSTGRES_MIGRATIONS.run(&pool).await?;
+                    .connect_lazy_with(options.application_name("halma-journal"));
+                match tables {
+                    Tables::Mend => POSTGRES_MIGRATIONS.run(&pool).await?,
+                    Tables::Respect => {
+                        check(&POSTGRES_MIGRATIONS, &mut *pool.acquire().await?).await?;
+                    }
+                }
                 Ok(Self::Postgres { pool, journal })
             }
         }

@@ -49,7 +49,8 @@ impl Lock {
                 }
             }
             Place::Postgres(url) => {
-                let options = PgConnectOptions::from_str(url)?.application_name("halma-lock");
+                let options = PgConnectOptions::from_str(url).map_err(OpenError::Address)?;
+                let options = options.application_name("halma-lock");
                 let mut session = timeout(PATIENCE, options.connect()).await.map_err(late)??;
                 let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
                     .bind(KEY)

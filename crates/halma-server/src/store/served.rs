@@ -21,11 +21,11 @@ impl Store {
         Ok(on!(&*self.db, read pool => sqlx::query_as(SQL).fetch_all(pool).await?))
     }
 
-    /// Notes a span, or that it goes on.
+    /// Notes a span, or that it goes on; on the very connection that games are stored by.
     pub async fn note_span(&self, span: SpanRow) -> Result<(), sqlx::Error> {
         const SQL: &str = "INSERT INTO served (since, until) VALUES ($1, $2) \
             ON CONFLICT (since) DO UPDATE SET until = excluded.until";
-        on!(&*self.db, write pool => sqlx::query(SQL)
+        on!(&*self.db, journal pool => sqlx::query(SQL)
             .bind(span.since)
             .bind(span.until)
             .execute(pool)
