@@ -1,6 +1,7 @@
 //! A copy of the data, taken while games are played, is played on.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Output;
 
@@ -31,6 +32,8 @@ async fn carried_over(from: &Data, to: &Data) {
             let again = run(program("halma-server"), &backup).await;
             let said = String::from_utf8_lossy(&again.stderr);
             assert!(!again.status.success() && said.contains("is there already"));
+            let mode = fs::metadata(copy).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "there are secrets in it");
             fs::rename(copy, to.join("halma.db")).unwrap();
         }
         _ => {
@@ -73,4 +76,14 @@ async fn a_copy_made_during_play_is_played_on(data: Data) {
         let seq = back[n % 2].play_any().await;
         back[(n + 1) % 2].until_event(seq).await;
     }
+}
+
+#[tokio::test]
+async fn a_copy_that_fails_leaves_nothing_behind() {
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("copy");
+    let nowhere = dir.path().to_str().unwrap();
+    let backup = ["--data-dir", nowhere, "backup", copy.to_str().unwrap()];
+    let output = run(program("halma-server"), &backup).await;
+    assert!(!output.status.success() && !copy.exists(), "{output:?}");
 }
