@@ -23,6 +23,8 @@ pub struct Survivor {
     pub seen: Seen,
     /// Each command that was acknowledged, and with which event.
     pub told: Vec<(CommandId, u64)>,
+    /// Each command that was said not to be stored; another was sent in its place.
+    pub given_up: Vec<CommandId>,
     /// How often it lost its connection.
     pub losses: u32,
     /// How often it was told to try again.
@@ -41,6 +43,7 @@ impl Survivor {
             rest,
             seen: Seen::since(game, 0),
             told: Vec::new(),
+            given_up: Vec::new(),
             losses: 0,
             refusals: 0,
             pending: None,
@@ -149,6 +152,11 @@ impl Survivor {
             return Err(Error::Refused(Box::new(error)));
         }
         tokio::time::sleep(AGAIN).await;
+        if error.code == ErrorCode::StorageUnavailable {
+            // Nothing was changed: what was meant need not be sent again.
+            self.given_up.extend(self.pending.take().map(|(id, _)| id));
+            return Ok(());
+        }
         self.send(connection).await
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 15)]
     minutes: u64,
     /// Tables of two or four players
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 80)]
     tables: u32,
     /// Which faults, and which moves
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -1,12 +1,13 @@
 //! Tables at which one game after the other is played, whatever happens.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use halma_client::{Error, Rest};
-use halma_core::Record;
-use halma_protocol::{ErrorCode, Event, EventKind, GameId, TakeSeat};
+use halma_core::{Ply, Record, Seat};
+use halma_protocol::{CreateGame, ErrorCode, Event, EventKind, GameId, GameStatus, TakeSeat};
 use halma_tests::{Stored, Survivor, create, id};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::watch;
 
 /// How long to wait before trying again.
@@ -22,7 +23,7 @@ pub(crate) struct Played {
 /// What all players went through.
 #[derive(Debug, Default)]
 pub(crate) struct Sum {
-    pub(crate) games: usize,
+    pub(crate) games: u64,
     pub(crate) events: u64,
     pub(crate) acknowledged: usize,
     pub(crate) losses: u32,
@@ -53,19 +54,29 @@ fn is_passing(code: ErrorCode) -> bool {
     )
 }
 
-/// Short games of two, three and four, so that some end while everything fails.
-fn rules(table: usize) -> Value {
-    match table % 4 {
+/// Short games of two, three and four, so that some end while everything fails; and at some tables
+/// a computer plays too, which must be seen to be its turn whoever dies.
+fn wish(table: usize) -> CreateGame {
+    let rules = match table % 4 {
         0 => json!({ "board": 8, "move_cap": 80 }),
         1 => json!({ "seats": 4, "move_cap": 120 }),
         2 => json!({ "board": 10, "move_cap": 60 }),
         _ => json!({ "seats": 4, "teams": "one_army", "move_cap": 80 }),
+    };
+    let mut wish = create(rules);
+    if table % 4 == 1 {
+        wish.computers = BTreeMap::from([(Seat::Black, 1)]);
     }
+    wish
 }
 
 /// How many people a table has.
-pub(crate) fn seats(table: usize) -> usize {
-    if table.is_multiple_of(2) { 2 } else { 4 }
+fn people(table: usize) -> usize {
+    match table % 4 {
+        0 | 2 => 2,
+        1 => 3,
+        _ => 4,
+    }
 }
 
 /// Plays games at a table until it is `enough`; the last one is resigned.
@@ -76,7 +87,7 @@ pub(crate) async fn play(
     enough: watch::Receiver<bool>,
 ) -> Vec<Played> {
     let mut guests = Vec::new();
-    for _ in 0..seats(table) {
+    for _ in 0..people(table) {
         let guest = patiently(&rest, |rest| async move { rest.new_guest(None).await }).await;
         guests.push(rest.clone().with_token(guest.token));
     }
@@ -94,13 +105,15 @@ async fn one_game(
     seed: u64,
     enough: &watch::Receiver<bool>,
 ) -> Played {
-    let wish = create(rules(table));
+    let wish = wish(table);
     let made = patiently(&guests[0], |host| {
         let wish = wish.clone();
         async move { host.create_game(&wish).await }
     })
     .await;
-    for (seat, guest) in made.seats.keys().zip(guests) {
+    let free = made.seats.keys();
+    let free = free.filter(|seat| !made.computers.contains_key(seat));
+    for (seat, guest) in free.zip(guests) {
         // One id for all attempts: the seat may be taken though no answer ever came.
         let wish = TakeSeat {
             seat: Some(*seat),
@@ -139,6 +152,7 @@ impl Played {
         for other in others {
             assert_eq!(&other.seen.events, seen, "all saw the same of {game}");
         }
+        assert_eq!(seen.len() as u64, first.seen.seq, "of {game}");
         assert_eq!(stored.count(game).await, first.seen.seq, "of {game}");
         for event in seen {
             let kept = stored.event(game, event.seq).await;
@@ -153,27 +167,75 @@ impl Played {
                     .expect("what was acknowledged");
                 assert_eq!(event.id.as_ref(), Some(id), "event {seq} of {game}");
             }
+            for id in &survivor.given_up {
+                let found = seen.iter().find(|event| event.id.as_ref() == Some(id));
+                assert_eq!(found, None, "{game} has what was said not to be stored");
+            }
             told += survivor.told.len();
             sum.losses += survivor.losses;
             sum.refusals += survivor.refusals;
         }
-        assert_eq!(
-            told,
-            seen.iter().filter(is_command).count(),
-            "each once, in {game}"
-        );
-        let record = patiently(rest, |rest| async move { rest.record(game).await }).await;
-        let record: Record = record.parse().expect("a game by the rules");
-        assert_eq!(record.game.outcome(), first.seen.outcome.as_ref());
+        let commands = seen.iter().filter(is_command).count();
+        assert_eq!(told, commands, "each once, in {game}");
+        self.check_record(rest).await;
+        self.check_summary(rest).await;
+        assert_eq!(stored.deadline(game).await, None, "{game} is over");
         sum.games += 1;
         sum.events += first.seen.seq;
         sum.acknowledged += told;
     }
+
+    /// The record is a game by the rules, of the moves that were seen.
+    async fn check_record(&self, rest: &Rest) {
+        let (game, seen) = (self.game, &self.survivors[0].seen);
+        let record = patiently(rest, |rest| async move { rest.record(game).await }).await;
+        let record: Record = record.parse().expect("a game by the rules");
+        assert_eq!(record.game.outcome(), seen.outcome.as_ref());
+        let played = record.game.plies().filter_map(|ply| match ply {
+            Ply::Move { seat, path } => Some((seat, path)),
+            Ply::Pass { .. } | Ply::Out { .. } => None,
+        });
+        let moved = seen.events.iter().filter_map(|event| match &event.kind {
+            EventKind::Moved { seat, path, .. } => Some((*seat, *path)),
+            _ => None,
+        });
+        assert!(played.eq(moved), "the moves of {game}");
+    }
+
+    /// The summary says what the events say.
+    async fn check_summary(&self, rest: &Rest) {
+        let (game, seen) = (self.game, &self.survivors[0].seen);
+        let summary = patiently(rest, |rest| async move { rest.game(game).await }).await;
+        assert_eq!(summary.status, GameStatus::Finished, "of {game}");
+        assert_eq!(summary.outcome, seen.outcome, "of {game}");
+        let time = |meant: fn(&EventKind) -> bool| {
+            let event = seen.events.iter().find(|event| meant(&event.kind));
+            event.map(|event| event.time)
+        };
+        let started = time(|kind| matches!(kind, EventKind::Started { .. }));
+        let finished = time(|kind| matches!(kind, EventKind::Finished { .. }));
+        let times = (summary.started, summary.finished);
+        assert_eq!(times, (started, finished), "of {game}");
+        let by_seat = |kind: &EventKind| match kind {
+            EventKind::Seated { seat, player } => Some((*seat, player.clone())),
+            _ => None,
+        };
+        let sat: BTreeMap<_, _> = seen
+            .events
+            .iter()
+            .filter_map(|e| by_seat(&e.kind))
+            .collect();
+        let held = summary.seats.into_iter();
+        let held: BTreeMap<_, _> = held.filter_map(|(seat, who)| Some((seat, who?))).collect();
+        assert_eq!(held, sat, "who sat in {game}");
+    }
 }
 
+/// Whether it is what a person asked for in play.
 fn is_command(event: &&Event) -> bool {
-    matches!(
+    let kinds = matches!(
         event.kind,
         EventKind::Moved { .. } | EventKind::Resigned { .. }
-    )
+    );
+    kinds && event.by.is_some()
 }

@@ -1,18 +1,26 @@
 //! A run: many tables, one fault after the other, and the reckoning.
 
-use std::collections::BTreeMap;
 use std::env;
 use std::time::{Duration, Instant};
 
 use halma_client::Rest;
+use halma_server::probe::Probe;
+use halma_server::store::{Lock, Recount, Store};
 use halma_tests::{Cluster, Data, Dice, Engine, Process, soon};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::deck::{Deck, Trouble};
 use crate::disk::Disk;
 use crate::faults::{World, millis};
 use crate::game::{self, Sum};
 use crate::proxy::Proxy;
+
+/// From how long on a run is a long one.
+const LONG: Duration = Duration::from_secs(15 * 60);
+
+/// How many kills a long run has at least, and how many faults of the database.
+const MANY: u32 = 100;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_on_sqlite() {
@@ -51,10 +59,11 @@ async fn chaos(data: Data, cluster: Option<Cluster>, disk: Option<Disk>) {
     let mut world = World {
         server,
         proxy,
+        holder: None,
+        deck: Deck::new(&troubles(cluster.is_some(), disk.is_some())),
         data,
         cluster,
         disk,
-        faults: BTreeMap::new(),
         dice: Dice::new(seed),
     };
     let (done, enough) = watch::channel(false);
@@ -64,10 +73,12 @@ async fn chaos(data: Data, cluster: Option<Cluster>, disk: Option<Disk>) {
         playing.spawn(game::play(rest.clone(), table, seed, enough.clone()));
     }
     let begun = Instant::now();
-    while begun.elapsed() < lasts {
+    // However slow the machine is, everything has failed by the end.
+    while begun.elapsed() < lasts || !world.deck.is_through() {
         tokio::time::sleep(millis(&mut world.dice, 100, 900)).await;
         world.fail().await;
     }
+    let lasted = begun.elapsed();
     done.send_replace(true);
     let mut stored = world.data.stored().await;
     let mut sum = Sum::default();
@@ -76,7 +87,39 @@ async fn chaos(data: Data, cluster: Option<Cluster>, disk: Option<Disk>) {
             game.check(&rest, &mut stored, &mut sum).await;
         }
     }
-    println!("faults: {:?}", world.faults);
+    assert!(world.server.terminate().await.success(), "a clean end");
+    let recount = recount(&world.data).await;
+    println!("{lasted:?}, {}", world.deck);
     println!("{sum:?}");
-    assert!(sum.losses > 0 && sum.acknowledged > 0);
+    assert_eq!(recount.games, sum.games, "each is counted once");
+    for (table, rows) in recount.differed {
+        assert_eq!(rows, 0, "rows of {table} differ from the games");
+    }
+    assert!(sum.losses > 0 && sum.refusals > 0 && sum.acknowledged > 0);
+    if lasts >= LONG {
+        assert!(world.deck.kills() >= MANY && world.deck.of_database() >= MANY);
+        assert!(sum.games >= tables as u64);
+    }
+}
+
+/// What the database can have.
+fn troubles(is_cluster: bool, has_disk: bool) -> Vec<Trouble> {
+    let mut troubles = if is_cluster {
+        vec![Trouble::Stopped, Trouble::Crashed, Trouble::Paused]
+    } else {
+        vec![Trouble::Locked]
+    };
+    troubles.extend(has_disk.then_some(Trouble::Full));
+    troubles
+}
+
+/// Counts every game again, now that no server runs.
+async fn recount(data: &Data) -> Recount {
+    let place = data.place();
+    // The connection of the server's lock may be there a moment longer than the server.
+    let lock = soon("the lock", Lock::take(&place)).await.unwrap();
+    let store = Store::open(&place, Probe::none(), &lock).await.unwrap();
+    let recount = store.recount().await.unwrap();
+    store.close().await;
+    recount
 }

@@ -107,7 +107,7 @@ impl Writing {
         let around = around.clone();
         Self(Box::pin(async move {
             loop {
-                let refusal = match load(&around, game).await {
+                let mut refusal = match load(&around, game).await {
                     Ok((table, recent)) => {
                         return Written::Reloaded {
                             table: Box::new(table),
@@ -117,7 +117,13 @@ impl Writing {
                     }
                     Err(refusal) => refusal,
                 };
-                if refusal.code != ErrorCode::StorageUnavailable || around.stop.is_cancelled() {
+                let is_away = refusal.code == ErrorCode::StorageUnavailable;
+                if is_away && around.stop.is_cancelled() {
+                    // What was being written may be stored after all.
+                    let text = "the server is stopping; send the command again when it is back";
+                    refusal = ErrorMsg::new(ErrorCode::Unavailable, text);
+                }
+                if refusal.code != ErrorCode::StorageUnavailable {
                     return Written::Lost { order, refusal };
                 }
                 tokio::select! {
