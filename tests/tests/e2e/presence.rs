@@ -77,6 +77,10 @@ async fn watchers_are_counted_once_a_second(data: Data) {
         watcher.until(|seen| seen.presence.is_some()).await;
         watchers.push(watcher);
     }
+    // What the room answers now it says after all it had to say of them.
+    let undo = |id, game| ClientMsg::Undo(OnGame { id, game });
+    white.command(undo).await.unwrap_err();
+    assert_eq!(watching(&white.seen), Some(0), "the second is not over");
     clock.advance(Duration::from_secs(1));
     white.until(|seen| watching(seen) == Some(3)).await;
     watchers.clear();
