@@ -1,4 +1,7 @@
-//! `cargo xtask docker`: the image and the stack, tried by a game with a restart in its middle.
+//! `cargo xtask docker`: the image and the stack, looked into, and tried by a game with a restart
+//! in its middle.
+
+mod inside;
 
 use std::env;
 use std::net::TcpListener;
@@ -49,6 +52,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         begun.elapsed().as_secs_f64(),
         bytes / 1e6
     );
+
+    inside::check_image(IMAGE)?;
 
     let stack = Stack::new()?;
     let outcome = stack.try_out(&clients);
@@ -108,6 +113,15 @@ impl Stack {
         let page = server.get("/")?;
         ensure!(page.contains("<html"), "the page is no HTML");
         println!("healthy; the page has {} bytes", page.len());
+
+        let container = output(self.compose().args(["ps", "-q", "server"]))?;
+        let exec = |words: &[&str]| {
+            let mut exec = program("docker");
+            exec.args(["exec", &container]).args(words);
+            exec
+        };
+        let mut logs = self.compose();
+        inside::check_container(&container, exec, logs.arg("logs"))?;
 
         println!("\n== play");
         play(&server, clients, || {
