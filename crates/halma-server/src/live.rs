@@ -1,8 +1,10 @@
 //! What serves while this server holds the database's lock.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use futures_util::FutureExt;
 use halma_protocol::{ClosingReason, ErrorCode, ErrorMsg, Limits};
 use prometheus_client::registry::Registry;
 use tokio::sync::{Semaphore, mpsc};
@@ -74,6 +76,8 @@ pub(crate) struct Live {
     pub(crate) tokens_per_player: u32,
     /// Cancelled when rooms and sessions must finish and stop.
     pub(crate) stop: CancellationToken,
+    /// Cancelled when something has failed that cannot be done without.
+    pub(crate) broken: CancellationToken,
     /// The rooms and sessions.
     pub(crate) tasks: TaskTracker,
     lost_lock: AtomicBool,
@@ -90,13 +94,12 @@ pub(crate) struct Begun {
 impl Begun {
     /// Starts the tasks that see to what no request or room does.
     pub(crate) fn run(self, live: &Arc<Live>) {
-        live.tasks.spawn(news::run(Arc::clone(live), self.unread));
-        live.tasks
-            .spawn(matchmaker::run(Arc::clone(live), self.wishes));
-        live.tasks.spawn(naming::run(Arc::clone(live)));
-        live.tasks.spawn(sweeper::run(Arc::clone(live)));
-        live.tasks.spawn(admin::run(Arc::clone(live)));
-        live.tasks.spawn(service::run(Arc::clone(live)));
+        live.keep("news", news::run(Arc::clone(live), self.unread));
+        live.keep("matchmaker", matchmaker::run(Arc::clone(live), self.wishes));
+        live.keep("naming", naming::run(Arc::clone(live)));
+        live.keep("sweeper", sweeper::run(Arc::clone(live)));
+        live.keep("orders", admin::run(Arc::clone(live)));
+        live.keep("service", service::run(Arc::clone(live)));
     }
 }
 
@@ -147,11 +150,24 @@ impl Live {
             open_games: settings.open_games,
             tokens_per_player: settings.tokens_per_player,
             stop,
+            broken: CancellationToken::new(),
             tasks,
             lost_lock: AtomicBool::new(false),
             sessions: AtomicU64::new(0),
         });
         (live, Begun { unread, wishes })
+    }
+
+    /// Runs what must run for as long as the tenure. If it fails, the tenure is over.
+    fn keep(self: &Arc<Self>, name: &'static str, task: impl Future<Output = ()> + Send + 'static) {
+        let live = Arc::clone(self);
+        self.tasks.spawn(async move {
+            // Nothing of this tenure is used again after a failure.
+            if AssertUnwindSafe(task).catch_unwind().await.is_err() {
+                tracing::error!(name, "a task has failed; beginning anew");
+                live.broken.cancel();
+            }
+        });
     }
 
     pub(crate) fn next_session(&self) -> SessionId {
@@ -237,5 +253,39 @@ impl Live {
         } else {
             ClosingReason::Restart
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::config::Command;
+    use crate::probe::Probe;
+    use crate::store::{Lock, Place};
+
+    #[tokio::test]
+    async fn a_task_that_fails_ends_the_tenure() {
+        let dir = std::env::temp_dir().join(format!("halma-{}", uuid::Uuid::new_v4()));
+        let config = Command::try_parse_from(["halma-server"]).unwrap().config;
+        let parts = Parts {
+            clock: Clock::manual(0),
+            random: Random::seeded(1),
+            probe: Probe::none(),
+        };
+        let place = Place::Directory(dir.clone());
+        let lock = Lock::try_take(&place).await.unwrap().unwrap();
+        let store = Store::open(&place, Probe::none(), &lock).await.unwrap();
+        let service = Service::begin(&store, &parts.clock).await.unwrap();
+        let settings = config.settings();
+        let (live, _) = Live::new((store, service), &parts, &settings, Meters::default());
+        live.keep("what ends well", async {});
+        live.keep("what fails", async { panic!("as it must not") });
+        live.broken.cancelled().await;
+        live.end(ClosingReason::Restart, std::time::Duration::from_secs(5))
+            .await;
+        live.store.close().await;
+        std::fs::remove_dir_all(&dir).unwrap();
     }
 }

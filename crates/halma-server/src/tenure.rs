@@ -64,9 +64,10 @@ pub(crate) async fn hold(
         publish.send_replace(Tenure::Live(Arc::clone(&live)));
         begun.run(&live);
         tracing::info!("serving");
-        let why = tokio::select! {
-            () = lock.lost() => ClosingReason::LostLock,
-            () = shutdown.cancelled() => ClosingReason::Restart,
+        let (why, ends) = tokio::select! {
+            () = lock.lost() => (ClosingReason::LostLock, false),
+            () = live.broken.cancelled() => (ClosingReason::Restart, false),
+            () = shutdown.cancelled() => (ClosingReason::Restart, true),
         };
         tracing::info!(?why, "stopping rooms and sessions");
         publish.send_replace(Tenure::waiting("the database's lock"));
@@ -74,7 +75,7 @@ pub(crate) async fn hold(
         if tokio::time::timeout(CLOSE, store.close()).await.is_err() {
             tracing::warn!("the store did not close in time");
         }
-        if why == ClosingReason::Restart {
+        if ends {
             return Ok(());
         }
     }
