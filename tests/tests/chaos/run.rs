@@ -95,8 +95,9 @@ async fn chaos(data: Data, cluster: Option<Cluster>, disk: Option<Disk>) {
     for (table, rows) in recount.differed {
         assert_eq!(rows, 0, "rows of {table} differ from the games");
     }
-    assert!(sum.losses > 0 && sum.refusals > 0 && sum.acknowledged > 0);
+    assert!(sum.losses > 0 && sum.acknowledged > 0);
     if lasts >= LONG {
+        assert!(sum.refusals > 0);
         assert!(world.deck.kills() >= MANY && world.deck.of_database() >= MANY);
         assert!(sum.games >= tables as u64);
     }
