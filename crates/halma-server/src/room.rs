@@ -1,6 +1,7 @@
 //! A room: the task that owns one game. Nothing else changes it.
 
 mod announce;
+mod answered;
 mod audience;
 mod ballot;
 mod command;
@@ -59,7 +60,7 @@ use computers::{Hinting, Pondering};
 use write::Writing;
 
 /// The newest events kept at hand for those who come back; older ones are read from the store.
-const RECENT: usize = 16;
+const RECENT: usize = 8;
 
 /// How many commands may wait while an append is under way, one a player.
 const HELD: usize = 32;
@@ -244,7 +245,8 @@ impl Room {
                 input = inputs.recv() => match input {
                     None => return,
                     Some(input) if stopping => input.refuse(self.table.id, &stopped()),
-                    Some(Input::Join(join)) => self.join(join).await,
+                    // Boxed: it needs much, and seldom.
+                    Some(Input::Join(join)) => Box::pin(self.join(join)).await,
                     Some(Input::Leave { session, why }) => {
                         self.audience.leave(session, why, clock.now());
                     }

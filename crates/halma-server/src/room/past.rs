@@ -25,21 +25,30 @@ pub(super) struct Past {
     inside: SeatSet,
     /// What each seat had left, if the game is timed.
     left: Left,
-    /// Who had to wait before proposing; mostly nobody.
-    refused: Option<Box<Refused>>,
+}
+
+/// Adds to what grows by a few at a time: doubling would leave much of it empty, in every room.
+pub(super) fn push<T>(to: &mut Vec<T>, item: T) {
+    if to.len() == to.capacity() {
+        to.reserve_exact(32);
+    }
+    to.push(item);
 }
 
 impl Table {
     /// Makes a move, so that it can be taken back.
     pub(super) fn play(&mut self, seat: Seat, path: &Path) -> Option<()> {
         let plies = u32::try_from(self.game.len()).ok()?;
-        self.past.push(Past {
+        let past = Past {
             plies,
             seat,
             inside: self.seats_in(),
             left: self.timing.map(|timing| timing.left()).unwrap_or_default(),
-            refused: (self.refused != Refused::default()).then(|| Box::new(self.refused)),
-        });
+        };
+        push(&mut self.past, past);
+        if self.refused != Refused::default() {
+            self.refused_before.push((plies, self.refused));
+        }
         self.game.play(path).ok()?;
         self.last = Some(*path);
         Some(())
@@ -67,7 +76,9 @@ impl Table {
         let at = self.past.iter().position(|past| past.plies == plies)?;
         let past = self.past.drain(at..).next()?;
         let timing = self.timing_before(&past);
-        let refused = past.refused.map(|refused| *refused).unwrap_or_default();
+        let refused = self.refused_before.iter().find(|(then, _)| *then == plies);
+        let refused = refused.map(|(_, refused)| *refused).unwrap_or_default();
+        self.refused_before.retain(|(then, _)| *then < plies);
         let gone = self.game.plies().skip(plies as usize);
         let gone = gone.filter_map(|ply| match ply {
             Ply::Move { seat, path } => Some(Played { seat, path }),

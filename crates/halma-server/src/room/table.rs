@@ -1,8 +1,7 @@
 //! The table: a game folded from its events. Pure; nothing but [`Table::apply`] changes it,
 //! and replay is nothing but `apply`.
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::BuildHasher;
+use std::collections::BTreeMap;
 
 use halma_core::{Game, OutCause, Outcome, Path, Position, Reason, Seat, SeatSet};
 use halma_engine::Level;
@@ -11,6 +10,7 @@ use halma_protocol::{
     PlayerRef, ProposalKind, TimeControl,
 };
 
+use super::answered::Answered;
 use super::ballot::{Ballot, Refused};
 use super::creation::new_game;
 use super::past::{Past, Undone};
@@ -63,13 +63,13 @@ pub(crate) struct Table {
     pub(super) undone: Vec<Undone>,
     pub(crate) ballot: Option<Ballot>,
     pub(super) refused: Refused,
+    /// The same before some of the moves: those of so many plies before which somebody had to wait.
+    pub(super) refused_before: Vec<(u32, Refused)>,
     /// The seats that want another game, and the event by which each said so.
     pub(crate) rematch: BTreeMap<Seat, u64>,
     pub(crate) predecessor: Option<GameId>,
     pub(crate) successor: Option<(GameId, u64)>,
-    /// The first event that each command caused, by the command's hash, so that a retry gets the
-    /// same answer. The hashes are keyed: nobody can make two commands of one game meet.
-    answered: HashMap<u64, u64>,
+    answered: Answered,
 }
 
 impl Table {
@@ -129,12 +129,13 @@ impl Table {
             undone: Vec::new(),
             ballot: None,
             refused: Refused::default(),
+            refused_before: Vec::new(),
             rematch: BTreeMap::new(),
             predecessor: *predecessor,
             successor: None,
-            answered: HashMap::new(),
+            answered: Answered::default(),
         };
-        table.remember(first);
+        table.answered.push(first.by, first.id.as_ref());
         for event in rest {
             table.apply(event)?;
         }
@@ -217,17 +218,13 @@ impl Table {
                 timing.set(clocks);
             }
         }
-        self.remember(event);
+        self.answered.push(event.by, event.id.as_ref());
         Ok(())
     }
 
     /// The answer a command already got, if it is a retry.
     pub(crate) fn answered(&self, player: PlayerId, id: &CommandId) -> Option<u64> {
-        self.answered.get(&self.hash(player, id)).copied()
-    }
-
-    fn hash(&self, player: PlayerId, id: &CommandId) -> u64 {
-        self.answered.hasher().hash_one((player, id))
+        self.answered.first(player, id)
     }
 
     /// The turn in progress counts from now on, not from when it was stored: waiting for the
@@ -422,12 +419,5 @@ impl Table {
                 .ok()?;
         }
         Some(())
-    }
-
-    fn remember(&mut self, event: &Event) {
-        if let (Some(by), Some(id)) = (event.by, &event.id) {
-            let command = self.hash(by, id);
-            self.answered.entry(command).or_insert(event.seq);
-        }
     }
 }

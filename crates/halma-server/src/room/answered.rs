@@ -1,0 +1,38 @@
+//! Which command caused which event, so that a retry gets the same answer.
+
+use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroU64;
+
+use halma_protocol::{CommandId, PlayerId};
+
+use super::past::push;
+
+/// The commands behind a game's events, by hash. The hashes are keyed: nobody can make two
+/// commands of one game meet.
+#[derive(Debug, Default)]
+pub(super) struct Answered {
+    keys: RandomState,
+    /// The command behind each event, if one is, from event 1 on. So small that looking through
+    /// them all takes less than a microsecond in the longest games people play.
+    hashes: Vec<Option<NonZeroU64>>,
+}
+
+impl Answered {
+    /// The next event, and whose command caused it, if one did.
+    pub(super) fn push(&mut self, by: Option<PlayerId>, id: Option<&CommandId>) {
+        let command = by.zip(id);
+        let hash = command.map(|(by, id)| self.hash(by, id));
+        push(&mut self.hashes, hash);
+    }
+
+    /// The first event that this command caused, if it caused one.
+    pub(super) fn first(&self, by: PlayerId, id: &CommandId) -> Option<u64> {
+        let hash = self.hash(by, id);
+        let index = self.hashes.iter().position(|known| *known == Some(hash))?;
+        Some(index as u64 + 1)
+    }
+
+    fn hash(&self, by: PlayerId, id: &CommandId) -> NonZeroU64 {
+        NonZeroU64::MIN | self.keys.hash_one((by, id))
+    }
+}
