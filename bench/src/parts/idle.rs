@@ -18,8 +18,10 @@ const CONNECTIONS: u64 = ROOMS * 102;
 /// How long rest is looked at, in seconds: everybody is pinged once in that time.
 const REST: u64 = 15;
 
-/// How many rooms are woken to see what one takes.
+/// How many rooms are woken to see what one takes, and before them others, by which the database's
+/// caches are filled.
 const AWAKE: u64 = 1_000;
+const BEFORE: u64 = 500;
 
 /// What a connection and a room may take, in KiB, and all of it at rest of a core.
 const CONNECTION: f64 = 12.0;
@@ -86,13 +88,16 @@ async fn room(bench: &Bench, data: &Data) -> Result<f64> {
         copies: Copies::UnderWay,
         events: recorded.events(),
         first: 1,
-        count: AWAKE,
+        count: BEFORE + AWAKE,
     };
     copies::make(data, wish).await?;
     let server = Serving::server(data).await?;
     let (mut watcher, _) = Listener::open(&server.url, None).await?;
+    for number in 1..=BEFORE {
+        watcher.join(copies::copy(number), false).await?;
+    }
     let before = memory(server.pid)?;
-    for number in 1..=AWAKE {
+    for number in BEFORE + 1..=BEFORE + AWAKE {
         watcher.join(copies::copy(number), false).await?;
     }
     Ok(kib(memory(server.pid)?.saturating_sub(before)) / AWAKE as f64)
