@@ -50,10 +50,10 @@ mine.listen((games) => title.count(games.filter(({ waits }) => waits).length));
 const lobby = createLobby({
   connection, api, me, onTurn: mine.refresh,
   onPaired(game) {
-    call();
+    call('game');
     location.hash = gameHash(game);
   },
-  onChallenge: call,
+  onChallenge: () => call('challenge'),
 });
 const context = { connection, api, me, settings, sound, title, mine, lobby };
 me.listen(becameSomebody);
@@ -94,9 +94,9 @@ function drawFrame() {
   calls.show(shown);
 }
 
-function call() {
+function call(what) {
   sound.turn();
-  title.call(true);
+  title.call(what);
 }
 
 function becameSomebody(player, before) {

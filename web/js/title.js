@@ -4,15 +4,16 @@ import { t } from './text/messages.js';
 
 const BLINK = 1200;
 
-/** The title; `set(text)`, `count(games)`, and `call(wanted)` to blink for one's turn while the page is hidden. */
+/** The title; `set(text)`, `count(games)`, and `call(what)` to blink for a `turn`, an `offer`, a `challenge` or a `game` while the page is hidden, or no more. */
 export function createTitle() {
   let text = document.title;
   let waiting = 0;
   let timer = null;
   let lit = false;
+  let calling = null;
 
   function show() {
-    const title = lit ? t('title.call') : text;
+    const title = lit ? t(`title.call.${calling}`) : text;
     document.title = waiting > 0 ? `(${waiting}) ${title}` : title;
   }
 
@@ -34,8 +35,9 @@ export function createTitle() {
       waiting = games;
       show();
     },
-    call(wanted) {
-      if (!wanted || !document.hidden) return still();
+    call(what) {
+      if (!what || !document.hidden) return still();
+      calling = what;
       timer ??= setInterval(() => {
         lit = !lit;
         show();

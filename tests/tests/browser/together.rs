@@ -58,7 +58,12 @@ async fn a_move_is_taken_back_when_the_other_agrees() {
     };
     let before = white.pieces().await;
     open(&sitting, 1).await;
+    // Who looks at something else is called by the title, until they look again.
+    hide(white, true).await;
     black.click("[data-test=draw]").await;
+    white.until("document.title.includes('An offer')").await;
+    hide(white, false).await;
+    white.until("!document.title.includes('An offer')").await;
     white.until_shown("[data-test=proposal]").await;
     black.click("[data-test=withdraw]").await;
     white.until_hidden("[data-test=proposal]").await;
@@ -138,6 +143,15 @@ async fn who_stays_away_can_be_claimed_against_when_the_countdown_is_over() {
     white.click("[data-test=claim-win]").await;
     white.until_text("[data-test=result] h2", "You win").await;
     scene.browsers.end().await;
+}
+
+/// Lets a page believe that nobody sees it, or that somebody does again.
+async fn hide(window: &Window, hidden: bool) {
+    let script = format!(
+        "Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }});
+         document.dispatchEvent(new Event('visibilitychange'))"
+    );
+    window.script(&script).await;
 }
 
 /// Makes the first moves of a known game.

@@ -3,6 +3,7 @@
 import { createBoard } from '../board/board.js';
 import { changing, h, setText } from '../dom.js';
 import { firstMoveLeft } from '../model/clock.js';
+import { standing } from '../model/votes.js';
 import { gameHash } from '../router.js';
 import { eventLine, plyLine } from '../text/events.js';
 import { rulesTitle, turnLine } from '../text/sentences.js';
@@ -174,8 +175,15 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     // Who moves every side needs no call.
     const comes = mineNow && !mine.includes(before.toMove);
     if (comes) sound.turn();
-    title.call(comes || (event.kind === 'proposed' && !mine.includes(event.seat) && mine.length > 0));
+    callEyes(game, mine, comes ? 'turn' : event.kind === 'proposed' && 'offer');
     if (event.kind === 'succeeded' && mine.length > 0) location.hash = gameHash(game.successor, table.key);
+  }
+
+  /** The title calls as long as the game waits for one's move or vote. */
+  function callEyes({ status, toMove, proposal }, mine, news) {
+    const asked = proposal !== null && standing(proposal, mine) === 'vote';
+    if (news === 'turn' || (news === 'offer' && asked)) title.call(news);
+    else if (status !== 'playing' || !(asked || mine.includes(toMove))) title.call(null);
   }
 
   /** Another ply is looked at. */
@@ -231,7 +239,7 @@ export function openGame(root, { id, key, query }, { connection, api, me, settin
     replay.stop();
     sheets.stop();
     table.leave();
-    title.call(false);
+    title.call(null);
     delete document.body.dataset.seq;
     own.refresh();
   };

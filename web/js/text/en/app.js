@@ -13,7 +13,10 @@ export default {
   'nav.settings': 'Settings',
   'title.page': '{page} · Halma',
   'title.yourTurn': 'Your turn · Halma',
-  'title.call': '● Your turn',
+  'title.call.turn': '● Your turn',
+  'title.call.offer': '● An offer',
+  'title.call.challenge': '● A challenge',
+  'title.call.game': '● Your game begins',
   'title.game': '{rules} · Halma',
 
   'seat.white': 'White',

@@ -13,7 +13,10 @@ export default {
   'nav.settings': 'Ajustes',
   'title.page': '{page} · Halma',
   'title.yourTurn': 'Tu turno · Halma',
-  'title.call': '● Te toca',
+  'title.call.turn': '● Te toca',
+  'title.call.offer': '● Una oferta',
+  'title.call.challenge': '● Un desafío',
+  'title.call.game': '● Empieza tu partida',
   'title.game': '{rules} · Halma',
 
   'seat.white': 'Blancas',

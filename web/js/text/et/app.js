@@ -13,7 +13,10 @@ export default {
   'nav.settings': 'Seaded',
   'title.page': '{page} · Halma',
   'title.yourTurn': 'Sinu käik · Halma',
-  'title.call': '● Sinu käik',
+  'title.call.turn': '● Sinu käik',
+  'title.call.offer': '● Pakkumine',
+  'title.call.challenge': '● Kutse mängima',
+  'title.call.game': '● Sinu mäng algab',
   'title.game': '{rules} · Halma',
 
   'seat.white': 'Valge',
