@@ -199,14 +199,13 @@ async fn changed(
     listed: &mut HashSet<GameId>,
     game: GameId,
 ) -> Result<(), StoreError> {
-    let row = live.store.game(game).await?;
-    let joinable = row.filter(|row| {
-        let free = |seat: &crate::store::SeatRow| {
-            seat.player.is_none() && seat.invited.is_none() && seat.computer.is_none()
-        };
-        row.status == "open" && row.key.is_none() && row.seats.iter().any(free)
-    });
-    match joinable {
+    let filter = GameFilter {
+        among: Some(vec![game]),
+        joinable: true,
+        limit: 1,
+        ..GameFilter::default()
+    };
+    match live.store.games(&filter).await?.pop() {
         Some(row) => {
             listed.insert(game);
             let game = shown(row, &live.base_url);

@@ -208,7 +208,7 @@ async fn leave_in_haste(data: &Data, server: &Server) -> GameId {
 }
 
 /// Waits until a game's first player is called by no name any more.
-async fn forgotten(server: &Server, game: GameId) {
+pub(crate) async fn forgotten(server: &Server, game: GameId) {
     let nobody = Api::nobody(server);
     let path = format!("/api/games/{game}/events");
     eventually("the name to be gone", async || {

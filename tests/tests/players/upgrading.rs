@@ -1,17 +1,29 @@
 //! What an older server has counted and listed is so after an upgrade.
 
-use halma_tests::{Data, Server, on_both_engines};
+use halma_tests::{Data, Server, create, on_both_engines, table};
 use http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::api::{Api, command, expect};
+use crate::naming::forgotten;
 use crate::play::{rated, resigned};
 use crate::sql;
 
-on_both_engines!(meetings_and_unfinished_games);
+on_both_engines!(
+    meetings_and_unfinished_games,
+    who_has_left_before_is_nobody_now,
+);
 
-/// Makes the tables what they were before the sixth migration.
-const BACK: [&str; 8] = [
+/// Makes the tables what they were before the eighth migration.
+const BEFORE_NAMES: [&str; 4] = [
+    "DROP TABLE renamed",
+    "DROP INDEX rating_changes_by_number",
+    "CREATE INDEX rating_changes_by_player ON rating_changes (player, ladder, time)",
+    "DELETE FROM _sqlx_migrations WHERE version >= 8",
+];
+
+/// Makes of those what they were before the sixth.
+const BEFORE_MEETINGS: [&str; 8] = [
     "DROP TABLE served",
     "CREATE TABLE opponents AS SELECT player, opponent, preset, rated = 1 AS rated, pace, games, \
         wins, draws FROM meetings WHERE preset <> '*' AND rated >= 0 AND pace >= 0",
@@ -62,7 +74,7 @@ async fn meetings_and_unfinished_games(data: Data) {
     assert_eq!(games, [4, 3, 1, 3, 1, 3, 0]);
     server.stop().await;
 
-    for step in BACK {
+    for step in BEFORE_NAMES.into_iter().chain(BEFORE_MEETINGS) {
         sql::run(&data, step).await;
     }
     let server = Server::start(&data).await;
@@ -70,4 +82,18 @@ async fn meetings_and_unfinished_games(data: Data) {
     server.stop().await;
     let agreed = command(&data, &["stats", "rebuild"]).await.unwrap();
     assert_eq!(agreed.matches("agrees").count(), 4, "{agreed}");
+}
+
+/// Their names may have stayed in games, with nobody to take them out.
+async fn who_has_left_before_is_nobody_now(data: Data) {
+    let server = Server::start(&data).await;
+    let (game, players) = table(&server.rest(), &create("classic")).await;
+    drop(players);
+    server.stop().await;
+    let left = "UPDATE players SET kind = 'deleted', name = 'Anonymous' WHERE name = 'Seat 1'";
+    for step in [left].into_iter().chain(BEFORE_NAMES) {
+        sql::run(&data, step).await;
+    }
+    let server = Server::start(&data).await;
+    forgotten(&server, game).await;
 }

@@ -15,6 +15,7 @@ use super::accounts::no_such_player;
 use super::body::{Params, Target, Targets};
 use super::problem::Refusal;
 use crate::percent::shares;
+use crate::rating::tenths;
 use crate::store::{AgainstRow, Counted, TallyRow};
 
 /// The most opponents one answer names.
@@ -299,7 +300,7 @@ impl Sums {
     fn extent(&self, sum: u64, longest: u64) -> Extent {
         let mean = sum as f64 / self.games.max(1) as f64;
         Extent {
-            average: (mean * 10.0).round() / 10.0,
+            average: tenths(mean),
             longest,
         }
     }
