@@ -21,7 +21,7 @@ export default {
   'home.waits': 'Esperando',
   'home.lists.reading': 'Leyendo las listas de partidas…',
   'home.lists.lost': 'Ahora mismo no se puede leer la lista de partidas. Se vuelve a intentar solo.',
-  'home.taken': '{n} de {of}',
+  'home.taken': '{n}/{of}',
 
   'ways.computer': 'Contra el ordenador',
   'ways.computer.line': 'Sin prisa: se puede deshacer y pedir pistas.',
