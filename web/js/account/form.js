@@ -21,9 +21,13 @@ export function createForm({ name, fields, button, send, danger = false, note = 
   const el = h('form', { class: 'account-form', 'data-test': name, onsubmit: submit }, whose, note ? h('p', { class: 'quiet-line' }, t(note)) : null,
     ...inputs.map((one) => one.el), error, done, h('div', { class: 'row' }, go));
 
+  // A button that is disabled meanwhile would lose the focus.
+  let sending = false;
+
   async function submit(event) {
     event.preventDefault();
-    go.disabled = true;
+    if (sending) return;
+    sending = true;
     setText(error, '');
     setText(done, '');
     try {
@@ -33,7 +37,7 @@ export function createForm({ name, fields, button, send, danger = false, note = 
     } catch (refusal) {
       setText(error, refusalLine(refusal));
     }
-    go.disabled = false;
+    sending = false;
   }
 
   return el;

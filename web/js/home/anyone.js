@@ -1,6 +1,6 @@
 // Playing anyone: at what pace, rated or not, and the search while it goes on.
 
-import { h, setText } from '../dom.js';
+import { changing, h, setText } from '../dom.js';
 import { isQuick, paceOf } from '../model/pace.js';
 import { t } from '../text/messages.js';
 import { termsLine } from '../text/terms.js';
@@ -60,7 +60,7 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
     await open(choose(preset), more);
   }
 
-  function show() {
+  function draw() {
     const seeking = lobby.seeking();
     for (const part of [words, offer, ratedRow]) part.hidden = Boolean(seeking);
     for (const part of [ratedLabel, reach]) part.hidden = !me.isAccount();
@@ -69,6 +69,10 @@ export function createAnyone({ api, me, lobby, settings, choose, take, open }) {
     if (!seeking) return;
     setText(terms, termsLine(seeking.terms));
     tick();
+  }
+
+  function show() {
+    changing(el, draw, () => (lobby.seeking() ? cancel : go).focus());
   }
 
   function tick() {

@@ -13,6 +13,7 @@ const AGAIN = 4000;
 /** The ways; `making` makes games, `settings` remembers what was chosen last. */
 export function createWays({ api, me, lobby, making, settings }) {
   let presets = [];
+  let busy = false;
   let timer;
   const chips = createChips({ last: settings.get('preset') });
   const note = h('p', { class: 'quiet-line', role: 'status', hidden: true });
@@ -47,11 +48,13 @@ export function createWays({ api, me, lobby, making, settings }) {
 
   /** Goes a way by the chosen rules. */
   async function take(go) {
+    // Buttons that are disabled meanwhile would lose the focus.
+    if (busy) return;
+    busy = true;
     const preset = presets.find(({ name }) => name === chips.value());
     settings.set('preset', { name: preset.name, rules: preset.rules });
-    enable(false);
     await attempt(() => go(preset));
-    enable(true);
+    busy = false;
   }
 
   /** Does something and shows what went wrong. */
@@ -64,10 +67,6 @@ export function createWays({ api, me, lobby, making, settings }) {
       error.hidden = false;
       error.scrollIntoView({ block: 'nearest' });
     }
-  }
-
-  function enable(on) {
-    for (const { button } of ways) button.disabled = !on;
   }
 
   async function load() {
@@ -89,7 +88,7 @@ export function createWays({ api, me, lobby, making, settings }) {
     level.replaceChildren(...levels.map(({ level: value }) => h('option', { value }, t('ways.levelOf', { n: value, name: t(`level.${value}`) }))));
     level.value = settings.get('level') ?? USUAL_LEVEL;
     computer.el.hidden = levels.length === 0;
-    enable(presets.length > 0);
+    for (const { button } of ways) button.disabled = presets.length === 0;
   }
 
   load();

@@ -30,6 +30,8 @@ export function createNameField({ me }) {
     event.preventDefault();
     const typed = field.value;
     if (!typed.trim()) return;
+    // The button goes when all is saved; only who works by keys looks for the focus.
+    if (save.matches(':focus-visible')) field.focus();
     save.disabled = true;
     try {
       await me.rename(typed.trim());
