@@ -110,20 +110,21 @@ impl Room {
 
     /// The whole game as this player sees it now.
     pub(super) fn state(&self, player: Option<PlayerId>, id: Option<CommandId>) -> ServerMsg {
-        view::state(
-            &self.table,
-            &self.audience,
-            player,
-            id,
-            self.around.clock.now(),
-        )
+        self.state_at(self.around.clock.now(), player, id)
+    }
+
+    fn state_at(&self, now: i64, player: Option<PlayerId>, id: Option<CommandId>) -> ServerMsg {
+        view::state(&self.table, &self.audience, player, id, now)
     }
 
     /// Tells everybody here how the game stands, though nobody asked.
     pub(super) fn tell_state(&mut self) {
-        self.audience.catch_all_up(self.around.clock.now());
+        // All are told the same, of one moment.
+        let now = self.around.clock.now();
+        self.audience.catch_all_up(now);
         for member in self.audience.members() {
-            member.outbox.push(frame(&self.state(member.player, None)));
+            let state = self.state_at(now, member.player, None);
+            member.outbox.push(frame(&state));
         }
     }
 
