@@ -83,13 +83,13 @@ const FIELD: &str = "document.querySelector('[data-test=name]')?.value";
 /// Chooses a name in another tab, and waits until this one has heard of it.
 async fn rename_in_another_tab(window: &Window, name: &str) {
     let rename = format!(
-        "const [done] = arguments;
-         const tab = open('/#/settings');
-         addEventListener('storage', function heard({{ key, newValue }}) {{
+        "const tab = open('/#/settings');
+         window.heard = null;
+         addEventListener('storage', function hear({{ key, newValue }}) {{
              if (!['halma.me', 'halma.name'].includes(key) || !newValue.includes('{name}')) return;
-             removeEventListener('storage', heard);
+             removeEventListener('storage', hear);
              tab.close();
-             done(key);
+             window.heard = '{name}';
          }});
          (function look() {{
              const field = tab.document.querySelector('[data-test=name]');
@@ -98,5 +98,6 @@ async fn rename_in_another_tab(window: &Window, name: &str) {
              field.form.requestSubmit();
          }})();"
     );
-    window.script_later(&rename).await;
+    window.script(&rename).await;
+    window.until(&format!("window.heard === '{name}'")).await;
 }
