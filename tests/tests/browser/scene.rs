@@ -145,13 +145,13 @@ impl Scene {
 pub(crate) async fn register(window: &Window, name: &str) {
     let account = json!({ "name": name, "password": "correct horse" }).to_string();
     let script = format!(
-        "const [done] = arguments;
-         fetch('/api/accounts?cookie=true', {{
+        "fetch('/api/accounts?cookie=true', {{
              method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body: {body} }})
-             .then((answer) => answer.json()).then(({{ player }}) => done(player.kind));",
+             .then((answer) => answer.json()).then(({{ player }}) => {{ window.made = player.kind; }});",
         body = json!(account),
     );
-    assert_eq!(window.script_later(&script).await, "account");
+    window.script(&script).await;
+    window.until("window.made === 'account'").await;
 }
 
 /// The pieces of a game's position, as a window shows them.
