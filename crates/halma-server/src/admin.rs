@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::live::Live;
 use crate::meters::Meters;
 use crate::service::Service;
-use crate::store::{Claimed, Lock, OpenError, PersonRow, Store, StoreError};
+use crate::store::{Claimed, Duty, Lock, OpenError, PersonRow, Store, StoreError};
 use crate::{Parts, names, naming};
 
 /// How often the answer of a running server is looked for, and how often in all.
@@ -82,7 +82,7 @@ pub enum AdminError {
 /// Has a wish carried out, by the running server or here, and says what was done.
 pub async fn carry_out(config: &Config, parts: &Parts, wish: &Wish) -> Result<String, AdminError> {
     let place = config.place();
-    let lock = Lock::try_take(&place).await?;
+    let lock = Lock::try_take(&place, Duty::Serve).await?;
     let store = match &lock {
         Some(lock) => Store::open(&place, parts.probe.clone(), lock).await?,
         None => Store::open_beside(&place, parts.probe.clone()).await?,

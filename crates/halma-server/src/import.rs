@@ -1,17 +1,19 @@
 //! Taking in games that were played elsewhere: one JSON text a line, every game checked by the rules.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::{self, BufRead, Read};
 use std::time::Duration;
 
 use halma_core::Seat;
+use halma_engine::Level;
 use halma_protocol::{GameExport, GameId, PlayerRef};
 use uuid::Uuid;
 
 use crate::clock::Clock;
+use crate::names::{self, ANONYMOUS};
 use crate::random::Random;
-use crate::store::{ImportError, ImportedGame, Store, StoreError};
-use crate::{names, room};
+use crate::room;
+use crate::store::{ImportError, ImportedGame, NOBODY, Store, StoreError};
 
 /// How many games one transaction stores: few, so that a running server need not wait long.
 const BATCH: usize = 50;
@@ -25,8 +27,8 @@ const LINE: u64 = 1024 * 1024;
 /// How many names are kept at hand; beyond that they are looked up again.
 const NAMES: usize = 100_000;
 
-/// Who is called nothing.
-const UNKNOWN: &str = "Unknown";
+/// How far the clock of where the games come from may be ahead, in milliseconds: a day.
+const AHEAD: i64 = 86_400_000;
 
 /// What has been done so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -64,7 +66,10 @@ struct Import<'a> {
     store: &'a Store,
     clock: &'a Clock,
     random: &'a Random,
+    /// Players met so far, by name.
     players: HashMap<String, Uuid>,
+    /// Those of them who may not be stored yet.
+    newcomers: HashSet<Uuid>,
     /// Whose streaks are to be worked out again.
     touched: BTreeSet<Uuid>,
     batch: Vec<(u64, ImportedGame)>,
@@ -84,6 +89,7 @@ pub async fn run(
         clock,
         random,
         players: HashMap::new(),
+        newcomers: HashSet::from([NOBODY]),
         touched: BTreeSet::new(),
         batch: Vec::with_capacity(BATCH),
         progress: Progress::default(),
@@ -141,36 +147,14 @@ impl Import<'_> {
             Err(error) => return Ok(Err(error.to_string())),
         };
         let now = self.clock.now();
-        if export.finished > now {
-            return Ok(Err("it has not ended yet".to_owned()));
+        if let Some(why) = impossible(export.started, export.finished, now) {
+            return Ok(Err(why.to_owned()));
         }
         let id: GameId = export.id.unwrap_or_else(|| self.random.id(export.started));
-        let (mut players, mut computers) = (BTreeMap::new(), BTreeMap::new());
-        for seat in Seat::ALL {
-            let Some(name) = export.players.get(&seat) else {
-                continue;
-            };
-            if let Some(level) = room::level_of(name) {
-                computers.insert(seat, level);
-                continue;
-            }
-            let name = if matches!(&**name, "" | "?") {
-                UNKNOWN
-            } else {
-                name
-            };
-            let name = match names::shown(name) {
-                Ok(name) => name,
-                Err(error) => return Ok(Err(error.message)),
-            };
-            players.insert(
-                seat,
-                PlayerRef {
-                    id: Uuid::nil(),
-                    name,
-                },
-            );
-        }
+        let (mut players, computers) = match holders(&export) {
+            Ok(holders) => holders,
+            Err(why) => return Ok(Err(why)),
+        };
         // The rules first: nobody is made for a game that is refused.
         let mut sound = match room::sound(&export, id, players.clone(), computers.clone()) {
             Ok(sound) => sound,
@@ -180,10 +164,8 @@ impl Import<'_> {
             player.id = self.player(&player.name, now).await?;
         }
         sound.seat(&players);
-        let seats = players
-            .iter()
-            .map(|(seat, player)| (*seat, player.id))
-            .collect();
+        let new = |player: &&PlayerRef| self.newcomers.contains(&player.id);
+        let newcomers = players.values().filter(new).cloned();
         Ok(Ok(ImportedGame {
             id,
             rules: crate::json(&sound.rules),
@@ -193,7 +175,11 @@ impl Import<'_> {
             started: export.started,
             finished: export.finished,
             outcome: export.outcome,
-            seats,
+            seats: players
+                .iter()
+                .map(|(seat, player)| (*seat, player.id))
+                .collect(),
+            newcomers: newcomers.map(|player| (player.id, player.name)).collect(),
             computers: computers
                 .iter()
                 .map(|(seat, level)| (*seat, level.number()))
@@ -203,17 +189,22 @@ impl Import<'_> {
         }))
     }
 
+    /// Who is called so in imported games. A new player is stored with the first game it is in.
     async fn player(&mut self, name: &str, now: i64) -> Result<Uuid, StoreError> {
+        if name == ANONYMOUS {
+            return Ok(NOBODY);
+        }
         if let Some(id) = self.players.get(name) {
             return Ok(*id);
         }
-        if self.players.len() >= NAMES {
-            self.players.clear();
-        }
-        let id = self
-            .store
-            .imported_player(self.random.id(now), name, now)
-            .await?;
+        let id = match self.store.imported_player(name).await? {
+            Some(id) => id,
+            None => {
+                let id = self.random.id(now);
+                self.newcomers.insert(id);
+                id
+            }
+        };
         self.players.insert(name.to_owned(), id);
         Ok(id)
     }
@@ -222,12 +213,13 @@ impl Import<'_> {
     async fn store(&mut self, report: &mut impl FnMut(Report<'_>)) -> Result<(), StoreError> {
         let batch = std::mem::take(&mut self.batch);
         let (lines, games): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
-        match self.store.import(&games).await {
+        let now = self.clock.now();
+        match self.store.import(&games, now).await {
             Ok(()) => self.stored(&games),
             Err(ImportError::Store(error)) => return Err(error),
             Err(ImportError::Known) => {
                 for (line, game) in lines.into_iter().zip(games.chunks(1)) {
-                    match self.store.import(game).await {
+                    match self.store.import(game, now).await {
                         Ok(()) => self.stored(game),
                         Err(known @ ImportError::Known) => {
                             // Stored by an import that was broken off, perhaps, before it had
@@ -240,17 +232,82 @@ impl Import<'_> {
                 }
             }
         }
+        // Nothing that is still to be stored relies on them now.
+        if self.players.len() >= NAMES {
+            self.players.clear();
+            self.newcomers = HashSet::from([NOBODY]);
+        }
         report(Report::Progress(self.progress));
         Ok(())
     }
 
     fn stored(&mut self, games: &[ImportedGame]) {
         self.progress.games += games.len() as u64;
+        for (player, _) in games.iter().flat_map(|game| &game.newcomers) {
+            self.newcomers.remove(player);
+        }
         self.touch(games);
     }
 
     fn touch(&mut self, games: &[ImportedGame]) {
         let players = games.iter().flat_map(|game| &game.seats);
-        self.touched.extend(players.map(|(_, player)| *player));
+        let players = players.map(|(_, player)| *player);
+        self.touched
+            .extend(players.filter(|player| *player != NOBODY));
+    }
+}
+
+/// Why a game cannot have been played then, if it cannot. Times are Unix milliseconds.
+fn impossible(started: i64, finished: i64, now: i64) -> Option<&'static str> {
+    if started < 0 {
+        return Some("it starts before 1970");
+    }
+    if finished < started {
+        return Some("it ends before it starts");
+    }
+    (finished > now.saturating_add(AHEAD)).then_some("it has not ended yet")
+}
+
+type People = BTreeMap<Seat, PlayerRef>;
+
+/// Who held the seats: people, whose ids are still to be found, and computers.
+fn holders(export: &GameExport) -> Result<(People, BTreeMap<Seat, Level>), String> {
+    let (mut people, mut computers) = (People::new(), BTreeMap::new());
+    for (seat, name) in &export.players {
+        if let Some(level) = room::level_of(name) {
+            computers.insert(*seat, level);
+            continue;
+        }
+        let name = if names::is_nobodys(name) {
+            ANONYMOUS.to_owned()
+        } else {
+            names::shown(name).map_err(|error| error.message)?
+        };
+        let id = Uuid::nil();
+        people.insert(*seat, PlayerRef { id, name });
+    }
+    Ok((people, computers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_was_played_between_1970_and_now() {
+        let now = 1_767_225_600_000;
+        for (started, finished) in [(0, 0), (0, now), (now, now + AHEAD)] {
+            assert_eq!(impossible(started, finished, now), None);
+        }
+        for (started, finished) in [
+            (-1, 0),
+            (i64::MIN, i64::MAX),
+            (i64::MIN, i64::MIN),
+            (2, 1),
+            (now, now + AHEAD + 1),
+            (0, i64::MAX),
+        ] {
+            assert!(impossible(started, finished, now).is_some());
+        }
     }
 }

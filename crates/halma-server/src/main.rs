@@ -12,7 +12,7 @@ use clap::Parser;
 use halma_server::admin::Wish;
 use halma_server::config::{Command, Config, LogFormat, Stats, Task};
 use halma_server::import::{self, Report};
-use halma_server::store::{self, Lock, Store};
+use halma_server::store::{self, Duty, Lock, Place, Store};
 use halma_server::{Parts, clock::Clock, probe::Probe, random::Random};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -77,10 +77,17 @@ async fn admin(config: Config, wish: &Wish) -> anyhow::Result<()> {
 #[tokio::main]
 async fn rebuild(config: &Config) -> anyhow::Result<()> {
     let place = config.place();
-    let lock = Lock::try_take(&place).await?;
-    let lock = lock.context("a server runs on this data; stop it first")?;
-    let store = Store::open(&place, Probe::none(), &lock).await?;
-    let recount = store.recount().await?;
+    let serve = Lock::try_take(&place, Duty::Serve).await?;
+    let serve = serve.context("a server runs on this data; stop it first")?;
+    let count = match alone(&place).await {
+        Ok(count) => count,
+        Err(error) => {
+            serve.release().await;
+            return Err(error);
+        }
+    };
+    let store = Store::open(&place, Probe::none(), &serve).await?;
+    let recount = holding(serve, holding(count, store.recount())).await?;
     store.close().await;
     println!("{} games are counted", recount.games);
     for (table, rows) in recount.differed {
@@ -111,9 +118,14 @@ async fn import(config: &Config, file: &Path) -> anyhow::Result<()> {
     };
     let parts = parts()?;
     let place = config.place();
-    // A server may start meanwhile: the lock is held no longer than the tables need.
-    let store = match Lock::try_take(&place).await? {
-        Some(lock) => Store::open(&place, Probe::none(), &lock).await?,
+    let lock = alone(&place).await?;
+    // A server may start meanwhile: its lock is held no longer than the tables need.
+    let store = match Lock::try_take(&place, Duty::Serve).await? {
+        Some(serve) => {
+            let store = Store::open(&place, Probe::none(), &serve).await?;
+            serve.release().await;
+            store
+        }
         None => Store::open_beside(&place, Probe::none()).await?,
     };
     let begun = Instant::now();
@@ -135,7 +147,7 @@ async fn import(config: &Config, file: &Path) -> anyhow::Result<()> {
             Report::Progress(_) => {}
         },
     );
-    let progress = done.await?;
+    let progress = holding(lock, done).await?;
     store.close().await;
     println!(
         "{} games stored, {} lines refused, in {:.1} s",
@@ -145,6 +157,26 @@ async fn import(config: &Config, file: &Path) -> anyhow::Result<()> {
     );
     anyhow::ensure!(progress.refused == 0, "some lines were refused");
     Ok(())
+}
+
+/// The lock of whoever takes games in or counts them again.
+async fn alone(place: &Place) -> anyhow::Result<Lock> {
+    let lock = Lock::try_take(place, Duty::Count).await?;
+    lock.context("games are being taken in or counted on this data; wait until that is done")
+}
+
+/// Works for as long as the lock is held.
+async fn holding<T, E: Into<anyhow::Error>>(
+    mut lock: Lock,
+    work: impl Future<Output = Result<T, E>>,
+) -> anyhow::Result<T> {
+    tokio::select! {
+        done = work => {
+            lock.release().await;
+            done.map_err(Into::into)
+        }
+        () = lock.lost() => anyhow::bail!("the database's lock is lost; run it again"),
+    }
 }
 
 /// Time and randomness as they are.

@@ -43,6 +43,11 @@ pub(crate) fn shown(name: &str) -> Result<String, ErrorMsg> {
     Err(ErrorMsg::new(ErrorCode::BadName, text).field("name"))
 }
 
+/// Whether a seat in a game from elsewhere, called so, is nobody's who is known.
+pub(crate) fn is_nobodys(name: &str) -> bool {
+    matches!(name.trim(), "" | "?" | ANONYMOUS)
+}
+
 /// A guest's own name: not one that is reserved, but a guest may be called one.
 pub(crate) fn guest(name: &str) -> Result<String, ErrorMsg> {
     let name = shown(name)?;

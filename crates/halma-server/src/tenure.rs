@@ -11,7 +11,7 @@ use crate::Parts;
 use crate::live::{Live, Settings};
 use crate::meters::Meters;
 use crate::service::Service;
-use crate::store::{Lock, OpenError, Place, Store};
+use crate::store::{Duty, Lock, OpenError, Place, Store};
 
 /// How long to wait before trying the database again.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -87,12 +87,12 @@ async fn begin(
     parts: &Parts,
     publish: &watch::Sender<Tenure>,
 ) -> Result<(Lock, Store, Service), OpenError> {
-    let lock = match Lock::try_take(place).await? {
+    let lock = match Lock::try_take(place, Duty::Serve).await? {
         Some(lock) => lock,
         None => {
             tracing::info!("another server holds the database's lock; waiting");
             publish.send_replace(Tenure::waiting("the database's lock"));
-            Lock::take(place).await?
+            Lock::take(place, Duty::Serve).await?
         }
     };
     publish.send_replace(Tenure::waiting("the store"));

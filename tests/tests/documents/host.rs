@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use halma_protocol::GameId;
 use halma_server::admin::Wish;
 use halma_server::probe::{Point, Probe};
-use halma_server::store::Lock;
+use halma_server::store::{Duty, Lock};
 use halma_tests::{Data, Engine, Http, Server, Setup};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
@@ -71,7 +71,9 @@ impl Host {
             }
             ["start"] => self.start().await,
             ["start", "waiting"] => {
-                let lock = Lock::try_take(&self.data.place()).await.unwrap();
+                let lock = Lock::try_take(&self.data.place(), Duty::Serve)
+                    .await
+                    .unwrap();
                 self.lock = Some(lock.expect("a free database"));
                 self.begin().await;
             }

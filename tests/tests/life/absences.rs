@@ -5,7 +5,7 @@ use std::time::Duration;
 use halma_core::{Reason, Seat};
 use halma_protocol::{GameId, State};
 use halma_server::clock::Clock;
-use halma_server::store::Lock;
+use halma_server::store::{Duty, Lock};
 use halma_tests::{
     CaughtUp, Data, Engine, NOW, Player, Server, Setup, eventually, on_both_engines, soon,
 };
@@ -92,7 +92,7 @@ async fn nor_are_hours_without_the_databases_lock() {
             .execute(&mut database)
             .await
             .unwrap();
-            if let Some(lock) = Lock::try_take(&data.place()).await.unwrap() {
+            if let Some(lock) = Lock::try_take(&data.place(), Duty::Serve).await.unwrap() {
                 return lock;
             }
         }

@@ -145,6 +145,10 @@ async fn bad_lines_are_refused_by_number(data: Data) {
         with("rules", json!("chess")),
         with("finished", json!(0)),
         with("finished", json!(9_000_000_000_000_000_i64)),
+        with("started", json!(-1)),
+        with("started", json!(-9_000_000_000_000_000_i64)),
+        with("started", json!(i64::MIN)),
+        with("finished", json!(i64::MAX)),
         with("outcome", json!({ "winners": ["white"], "reason": "home" })),
         with("colour", json!("blue")),
         with(
@@ -165,7 +169,7 @@ async fn bad_lines_are_refused_by_number(data: Data) {
     assert_eq!(
         numbers,
         [
-            "2", "3", "5", "6", "7", "8", "9", "10", "11", "12", "13", "16"
+            "2", "3", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "20"
         ],
         "{said}"
     );

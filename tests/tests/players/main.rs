@@ -21,4 +21,5 @@ mod rated;
 mod secrets;
 mod sql;
 mod story;
+mod taking_in;
 mod upgrading;

@@ -79,8 +79,6 @@ pub(crate) enum Unsound {
     Passes,
     #[error("the rules do not end the game so")]
     Outcome,
-    #[error("it ends before it starts")]
-    Times,
 }
 
 /// A game taken in: its events, and what is counted of it.
@@ -113,7 +111,7 @@ impl Sound {
     }
 }
 
-/// Plays a game through by the rules, with these people and computers on its seats, and gives the
+/// Plays a game through by the rules, whenever that was, with these people and computers on its seats, and gives the
 /// events that a room would have stored.
 pub(crate) fn sound(
     export: &GameExport,
@@ -121,9 +119,6 @@ pub(crate) fn sound(
     players: BTreeMap<Seat, PlayerRef>,
     computers: BTreeMap<Seat, Level>,
 ) -> Result<Sound, Unsound> {
-    if export.started > export.finished {
-        return Err(Unsound::Times);
-    }
     let rules = export.rules.ruleset().ok_or(Unsound::Ruleset)?;
     let setup = |error: ErrorMsg| Unsound::Setup(error.message);
     let seats = Rules::new(rules).map(|rules| rules.seats());
@@ -280,8 +275,10 @@ impl History {
     fn spread(&mut self, started: i64, finished: i64) {
         let steps = i64::try_from(self.events.len()).unwrap_or(i64::MAX).max(2) - 1;
         for (step, event) in (0..).zip(&mut self.events) {
-            let share = i128::from(finished - started) * i128::from(step) / i128::from(steps);
-            event.time = started + i64::try_from(share).unwrap_or_default();
+            let whole = i128::from(finished) - i128::from(started);
+            let share = whole * i128::from(step) / i128::from(steps);
+            let time = i128::from(started) + share;
+            event.time = i64::try_from(time).unwrap_or(finished);
         }
     }
 }
@@ -351,6 +348,19 @@ mod tests {
     }
 
     #[test]
+    fn events_are_spread_over_any_time_at_all() {
+        let won = Outcome::win(Seat::White, Reason::Resign);
+        let mut long = export("b!resign", won);
+        (long.started, long.finished) = (i64::MIN, i64::MAX);
+        let events = judged(&long).unwrap().events;
+        assert!(events.is_sorted_by(|one, next| one.time < next.time));
+        assert_eq!(
+            (events[0].time, events.last().unwrap().time),
+            (i64::MIN, i64::MAX)
+        );
+    }
+
+    #[test]
     fn a_computer_is_known_by_its_name() {
         let level = |name| level_of(name).map(Level::number);
         assert_eq!(level("Computer 3"), Some(3));
@@ -387,8 +397,5 @@ mod tests {
                 "{moves} {outcome:?}"
             );
         }
-        let mut backwards = export("b!resign", won);
-        backwards.finished = 0;
-        assert_eq!(judged(&backwards).unwrap_err(), Unsound::Times);
     }
 }

@@ -15,6 +15,7 @@ use super::ballot::{Ballot, Refused};
 use super::creation::new_game;
 use super::past::{Past, Undone};
 use super::timing::{OnTurn, Timing, resumed};
+use crate::store::NOBODY;
 
 /// The stored events do not make a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -345,11 +346,12 @@ impl Table {
         self.computers.get(&seat).map(|level| (seat, *level))
     }
 
-    /// Whether one person holds every seat that people play.
+    /// Whether one person holds every seat that people play. Nobody knows of those who are not known
+    /// whether they are one.
     pub(crate) fn is_solo(&self) -> bool {
         let mut holders = self.people().map(|seat| self.holder(seat));
         let first = holders.next().flatten();
-        first.is_some() && holders.all(|holder| holder == first)
+        first.is_some_and(|first| first != NOBODY) && holders.all(|holder| holder == first)
     }
 
     fn go_out(&mut self, seat: Seat, cause: OutCause) -> Option<()> {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use halma_core::{Seat, SeatSet};
+use halma_core::{Outcome, Seat, SeatSet};
 use uuid::Uuid;
 
+use super::NOBODY;
 use super::calendar::{Span, spans};
+use super::finish::Played;
 use super::rating::result_of;
 
 /// Rows a statement writes at most.
@@ -36,10 +38,44 @@ pub(super) struct CountedGame {
     pub(super) millis: i64,
     /// The most jumps in one move.
     pub(super) chain: i64,
-    /// Who held which seat; a computer's seats are not here.
-    pub(super) players: Vec<(Seat, Uuid)>,
-    /// How many seats there were.
-    pub(super) seats: usize,
+    /// Its seats, and who held each: [`NOBODY`] if that is not known, none if the computer did.
+    pub(super) seats: Vec<(Seat, Option<Uuid>)>,
+}
+
+impl CountedGame {
+    /// A game that was played so from `started` to `finished`; none if it is not counted, because
+    /// one person played alone.
+    pub(super) fn ended(
+        kind: Kind,
+        seats: Vec<(Seat, Option<Uuid>)>,
+        played: Played,
+        outcome: &Outcome,
+        (started, finished): (i64, i64),
+    ) -> Option<Self> {
+        let mut people = seats.iter().filter_map(|(_, player)| *player);
+        let someone = people.next()?;
+        if !people.any(|other| other != someone || other == NOBODY) {
+            return None;
+        }
+        Some(Self {
+            kind,
+            winners: outcome.winners,
+            reason: outcome.reason.to_string(),
+            finished,
+            first: played.first,
+            moves: played.moves.into(),
+            millis: finished.saturating_sub(started).max(0),
+            chain: played.chain.into(),
+            seats,
+        })
+    }
+
+    /// Who held which seat, as far as that is known; a computer's seats are not here.
+    pub(super) fn players(&self) -> Vec<(Seat, Uuid)> {
+        let known = |(seat, player): &(Seat, Option<Uuid>)| Some((*seat, (*player)?));
+        let known = self.seats.iter().filter_map(known);
+        known.filter(|(_, player)| *player != NOBODY).collect()
+    }
 }
 
 /// What games are told apart by.
@@ -118,6 +154,7 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn add(&mut self, game: &CountedGame) {
         let letters: String = game.winners.iter().map(Seat::letter).collect();
+        let players = game.players();
         for span in spans(game.finished) {
             let key = TallyKey {
                 span,
@@ -127,7 +164,7 @@ impl Counts {
             };
             let first_won = game.winners.contains(game.first);
             self.tallies.entry(key).or_default().add(game, first_won);
-            for (seat, player) in &game.players {
+            for (seat, player) in &players {
                 let result = result_of(*seat, game.winners);
                 let key = PlayerKey {
                     player: *player,
@@ -141,12 +178,12 @@ impl Counts {
                 self.players.entry(key).or_default().add(game, first_won);
             }
         }
-        if let ([(seat, one), (_, other)], 2) = (&game.players[..], game.seats) {
+        if let ([(seat, one), (_, other)], 2) = (&players[..], game.seats.len()) {
             let result = result_of(*seat, game.winners);
             self.met(game, *one, *other, result);
             self.met(game, *other, *one, -result);
         }
-        self.results(&game.players, game.winners, &game.kind.preset);
+        self.results(&players, game.winners, &game.kind.preset);
     }
 
     /// One result a player: who holds several seats of a game has the best of theirs.
@@ -199,7 +236,7 @@ impl Sums {
         self.first_wins += i64::from(first_won);
         self.moves += game.moves;
         self.moves_max = self.moves_max.max(game.moves);
-        self.millis += game.millis;
+        self.millis = self.millis.saturating_add(game.millis);
         self.millis_max = self.millis_max.max(game.millis);
         self.chain_max = self.chain_max.max(game.chain);
     }
@@ -217,19 +254,15 @@ pub struct Streak {
 }
 
 impl Streak {
-    pub(super) fn of(results: &[i16]) -> Self {
-        let mut streak = Self::default();
-        results.iter().for_each(|result| streak.add(*result));
-        streak
-    }
-
-    /// One more result: 1 won, 0 drawn, -1 lost.
-    pub(super) fn add(&mut self, result: i16) {
-        let result = i64::from(result);
-        let goes_on = result != 0 && self.now.signum() == result;
-        self.now = if goes_on { self.now + result } else { result };
-        self.best = self.best.max(self.now);
-        self.worst = self.worst.max(-self.now);
+    /// More results, in order: 1 won, 0 drawn, -1 lost.
+    pub(super) fn add(&mut self, results: &[i16]) {
+        for result in results {
+            let result = i64::from(*result);
+            let goes_on = result != 0 && self.now.signum() == result;
+            self.now = if goes_on { self.now + result } else { result };
+            self.best = self.best.max(self.now);
+            self.worst = self.worst.max(-self.now);
+        }
     }
 }
 
@@ -244,14 +277,15 @@ pub(super) fn placeholders(rows: usize, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use halma_core::Reason;
+
     use super::*;
 
     #[test]
     fn a_streak_counts_what_comes_in_a_row() {
         let mut streak = Streak::default();
-        for result in [1, 1, 0, 1, 1, 1, -1, -1] {
-            streak.add(result);
-        }
+        streak.add(&[1, 1, 0, 1, 1]);
+        streak.add(&[1, -1, -1]);
         assert_eq!(
             streak,
             Streak {
@@ -260,6 +294,43 @@ mod tests {
                 worst: 2
             }
         );
+    }
+
+    #[test]
+    fn who_is_not_known_is_somebody_else_each_time_and_has_no_results() {
+        let [ada, ida] = [Uuid::from_u128(1), Uuid::from_u128(2)].map(Some);
+        let nobody = Some(NOBODY);
+        let played = Played {
+            moves: 1,
+            chain: 0,
+            first: Seat::White,
+        };
+        let counts = |white, black| {
+            let kind = Kind {
+                preset: "classic".to_owned(),
+                rated: false,
+                pace: 0,
+                humans: true,
+            };
+            let seats = vec![(Seat::White, white), (Seat::Black, black)];
+            let outcome = Outcome::win(Seat::White, Reason::Resign);
+            let game = CountedGame::ended(kind, seats, played, &outcome, (0, 1))?;
+            let mut counts = Counts::default();
+            counts.add(&game);
+            Some([
+                counts.tallies.len(),
+                counts.players.len(),
+                counts.meetings.len(),
+                counts.streaks.len(),
+            ])
+        };
+        assert_eq!(counts(ada, ada), None);
+        assert_eq!(counts(ada, None), None);
+        assert_eq!(counts(nobody, None), None);
+        assert_eq!(counts(None, None), None);
+        assert_eq!(counts(ada, ida), Some([3, 6, 16, 4]));
+        assert_eq!(counts(ada, nobody), Some([3, 3, 0, 2]));
+        assert_eq!(counts(nobody, nobody), Some([3, 0, 0, 0]));
     }
 
     #[test]

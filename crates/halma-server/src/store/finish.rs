@@ -1,5 +1,7 @@
 //! The end of a game, within the transaction that stores it: counted, and rated if it is.
 
+use std::collections::BTreeSet;
+
 use halma_core::{Outcome, Reason, Seat, SeatSet};
 use sqlx::FromRow;
 use uuid::Uuid;
@@ -78,45 +80,22 @@ impl EndingRow {
             Some((*seat, holder.player))
         });
         let seats: Vec<(Seat, Option<Uuid>)> = seats.collect::<Option<_>>()?;
-        let players: Vec<(Seat, Uuid)> = seats
-            .iter()
-            .filter_map(|(seat, player)| Some((*seat, (*player)?)))
-            .collect();
-        let (_, someone) = *players.first()?;
-        if players.iter().all(|(_, player)| *player == someone) {
-            return None;
-        }
-        let is_bot = |holder: &HolderRow| holder.bot == Some(true);
-        let humans = players.len() == seats.len() && !holders.iter().any(is_bot);
-        let ladder = self.ladder(holders, &players, outcome.reason);
-        let counted = CountedGame {
-            kind: Kind {
-                preset: self.preset,
-                rated: self.rated,
-                pace: self.pace,
-                humans,
-            },
-            winners: outcome.winners,
-            reason: outcome.reason.to_string(),
-            finished: time,
-            first: played.first,
-            moves: played.moves.into(),
-            millis: (time - self.started.unwrap_or(time)).max(0),
-            chain: played.chain.into(),
-            seats: seats.len(),
-            players,
+        let is_program = |holder: &HolderRow| holder.player.is_none() || holder.bot == Some(true);
+        let ladder = self.ladder(holders, outcome.reason);
+        let kind = Kind {
+            preset: self.preset,
+            rated: self.rated,
+            pace: self.pace,
+            humans: !holders.iter().any(is_program),
         };
+        let span = (self.started.unwrap_or(time), time);
+        let counted = CountedGame::ended(kind, seats, played, outcome, span)?;
         Some(Ending { counted, ladder })
     }
 
     /// Where it rates: different accounts of one pool, by a preset, with a clock, played to an end.
     /// Whoever has left since counts as the account it was: nobody takes the others' points along.
-    fn ladder(
-        &self,
-        holders: &[HolderRow],
-        players: &[(Seat, Uuid)],
-        reason: Reason,
-    ) -> Option<String> {
+    fn ladder(&self, holders: &[HolderRow], reason: Reason) -> Option<String> {
         let ended = !matches!(reason, Reason::Aborted | Reason::Abandoned);
         let accounts = holders
             .iter()
@@ -126,9 +105,7 @@ impl EndingRow {
             .filter(|holder| holder.bot == Some(true))
             .count();
         let one_pool = bots == 0 || bots == holders.len();
-        let mut different: Vec<Uuid> = players.iter().map(|(_, player)| *player).collect();
-        different.sort_unstable();
-        different.dedup();
+        let different: BTreeSet<_> = holders.iter().map(|holder| holder.player).collect();
         let one_seat = different.len() == holders.len();
         let rates = self.rated && ended && accounts && one_pool && one_seat;
         rates.then(|| {
@@ -144,7 +121,7 @@ impl EndingRow {
 
 /// Ratings before and after a game.
 pub(super) fn rate(counted: &CountedGame, before: &[StandingRow]) -> Vec<(Seat, StandingRow)> {
-    let seats = counted.players.iter().map(|(seat, _)| *seat);
+    let seats = counted.seats.iter().map(|(seat, _)| *seat);
     let mut after: Vec<_> = seats.zip(before.iter().cloned()).collect();
     let winners: SeatSet = counted.winners;
     super::rating::rate(&counted.kind.preset, &mut after, winners, counted.finished);
@@ -181,8 +158,8 @@ macro_rules! finish_games {
                 .await?;
             counts.add(&counted);
             if let Some(ladder) = ladder {
-                let mut before = Vec::with_capacity(counted.players.len());
-                for (_, player) in &counted.players {
+                let mut before = Vec::with_capacity(counted.seats.len());
+                for (_, player) in counted.players() {
                     let standing: Option<$crate::store::rating::StandingRow> =
                         sqlx::query_as($crate::store::finish::STANDING)
                             .bind(&ladder)
@@ -190,8 +167,7 @@ macro_rules! finish_games {
                             .fetch_optional($tx)
                             .await?;
                     before.push(
-                        standing
-                            .unwrap_or_else(|| $crate::store::rating::StandingRow::new(*player)),
+                        standing.unwrap_or_else(|| $crate::store::rating::StandingRow::new(player)),
                     );
                 }
                 let after = $crate::store::finish::rate(&counted, &before);

@@ -1,4 +1,4 @@
-//! One server a database: the lock that says which.
+//! One server a database, and one that counts many games: the locks that say which.
 
 use std::fs::{File, TryLockError};
 use std::str::FromStr;
@@ -16,10 +16,28 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// How long the database may take to say so.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The advisory lock's key: "halma" in ASCII.
-const KEY: i64 = 0x68_61_6c_6d_61;
+/// What only one process at a time does on a database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Duty {
+    /// Serving, or doing what a server would.
+    Serve,
+    /// Taking games in, or counting every game again: each changes the counters by what it has read.
+    /// An import may run beside a server.
+    Count,
+}
 
-/// The lock, held until it is dropped.
+impl Duty {
+    /// The key of the advisory lock, and the locked file's name.
+    fn names(self) -> (i64, &'static str) {
+        match self {
+            // "halma" and "count" in ASCII.
+            Self::Serve => (0x68_61_6c_6d_61, "halma.lock"),
+            Self::Count => (0x63_6f_75_6e_74, "count.lock"),
+        }
+    }
+}
+
+/// A lock, held until it is dropped.
 #[derive(Debug)]
 pub struct Lock(Held);
 
@@ -32,8 +50,9 @@ enum Held {
 }
 
 impl Lock {
-    /// Takes the lock if it is free. `None`: another server has it.
-    pub async fn try_take(place: &Place) -> Result<Option<Self>, OpenError> {
+    /// Takes the lock if it is free. `None`: another process has it.
+    pub async fn try_take(place: &Place, duty: Duty) -> Result<Option<Self>, OpenError> {
+        let (key, file) = duty.names();
         match place {
             Place::Directory(dir) => {
                 std::fs::create_dir_all(dir)?;
@@ -41,7 +60,7 @@ impl Lock {
                     .create(true)
                     .write(true)
                     .truncate(false)
-                    .open(dir.join("halma.lock"))?;
+                    .open(dir.join(file))?;
                 match file.try_lock() {
                     Ok(()) => Ok(Some(Self(Held::File(file)))),
                     Err(TryLockError::WouldBlock) => Ok(None),
@@ -53,7 +72,7 @@ impl Lock {
                 let options = options.application_name("halma-lock");
                 let mut session = timeout(PATIENCE, options.connect()).await.map_err(late)??;
                 let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
-                    .bind(KEY)
+                    .bind(key)
                     .fetch_one(&mut session)
                     .await?;
                 if taken {
@@ -66,12 +85,28 @@ impl Lock {
     }
 
     /// Waits until the lock is free, and takes it.
-    pub async fn take(place: &Place) -> Result<Self, OpenError> {
+    pub async fn take(place: &Place, duty: Duty) -> Result<Self, OpenError> {
         loop {
-            if let Some(lock) = Self::try_take(place).await? {
+            if let Some(lock) = Self::try_take(place, duty).await? {
                 return Ok(lock);
             }
             sleep(INTERVAL).await;
+        }
+    }
+
+    /// Gives it up, so that whoever tries next has it. One that is only dropped is free once the
+    /// database notices.
+    pub async fn release(self) {
+        if let Held::Session(mut session) = self.0 {
+            let released = timeout(PATIENCE, async {
+                sqlx::query("SELECT pg_advisory_unlock_all()")
+                    .execute(&mut session)
+                    .await?;
+                session.close().await
+            });
+            if !matches!(released.await, Ok(Ok(()))) {
+                tracing::debug!("the database gives a lock up by itself");
+            }
         }
     }
 

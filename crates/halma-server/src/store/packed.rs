@@ -1,6 +1,6 @@
 //! Games taken in whole: their events in one row, counted at once.
 
-use halma_core::{Outcome, Seat, SeatSet};
+use halma_core::{Outcome, Seat};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -8,7 +8,7 @@ use super::counting::{CHUNK, CountedGame, Counts, Kind, placeholders};
 use super::db::on;
 use super::finish::Played;
 use super::tallying::write_counts;
-use super::{EventRow, Store, StoreError};
+use super::{EventRow, NOBODY, Store, StoreError};
 
 /// A finished game that was played elsewhere.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,8 +29,10 @@ pub struct ImportedGame {
     pub finished: i64,
     /// How it ended.
     pub outcome: Outcome,
-    /// Who held which seat, in seat order.
+    /// Who held which seat, in seat order; [`NOBODY`] if that is not known.
     pub seats: Vec<(Seat, Uuid)>,
+    /// Those of them who may not be stored yet, and their names.
+    pub newcomers: Vec<(Uuid, String)>,
     /// The seats the computer played, and its level in each.
     pub computers: Vec<(Seat, u8)>,
     /// Its events' JSON texts, in order.
@@ -57,34 +59,42 @@ const SEATS: &str = "INSERT INTO seats (game, seat, player, computer, ended) VAL
 
 const EVENTS: &str = "INSERT INTO packed_events (game, body) VALUES ";
 
-const PLAYER: &str = "INSERT INTO players (id, name, kind, created) VALUES ($1, $2, 'imported', $3) \
-    ON CONFLICT (name) WHERE kind = 'imported' DO UPDATE SET name = excluded.name RETURNING id";
+/// A newcomer of one game of a batch may be one of another, too.
+const PLAYERS: &str = "INSERT INTO players (id, name, kind, created) VALUES ";
+const UNLESS_THERE: &str = " ON CONFLICT (id) DO NOTHING";
 
 impl Store {
-    /// The player of this name in imported games; a new one with this id if there is none.
-    pub async fn imported_player(
-        &self,
-        id: Uuid,
-        name: &str,
-        now: i64,
-    ) -> Result<Uuid, StoreError> {
-        let id = on!(&*self.db, write pool => sqlx::query_scalar(PLAYER)
-            .bind(id)
+    /// The player of this name in imported games, if there is one.
+    pub async fn imported_player(&self, name: &str) -> Result<Option<Uuid>, StoreError> {
+        const SQL: &str = "SELECT id FROM players WHERE name = $1 AND kind = 'imported'";
+        let id = on!(&*self.db, read pool => sqlx::query_scalar(SQL)
             .bind(name)
-            .bind(now)
-            .fetch_one(pool)
+            .fetch_optional(pool)
             .await?);
         Ok(id)
     }
 
-    /// Stores and counts games, all or none. Streaks are left to be worked out again.
-    pub async fn import(&self, games: &[ImportedGame]) -> Result<(), ImportError> {
+    /// Stores and counts games and who is new in them, all or none; `now` is in Unix milliseconds.
+    /// Streaks are left to be worked out again. Whoever does this holds the lock of [`Duty::Count`].
+    ///
+    /// [`Duty::Count`]: super::Duty::Count
+    pub async fn import(&self, games: &[ImportedGame], now: i64) -> Result<(), ImportError> {
         let mut counts = Counts::default();
         for counted in games.iter().filter_map(ImportedGame::counted) {
             counts.add(&counted);
         }
         let done: Result<(), sqlx::Error> = on!(&*self.db, write pool => async {
             let mut tx = pool.begin().await?;
+            let newcomers: Vec<_> = games.iter().flat_map(|game| &game.newcomers).collect();
+            for newcomers in newcomers.chunks(CHUNK) {
+                let sql = inserting(PLAYERS, newcomers.len(), 4) + UNLESS_THERE;
+                let mut rows = sqlx::query(AssertSqlSafe(sql));
+                for (player, name) in newcomers {
+                    let kind = if *player == NOBODY { "deleted" } else { "imported" };
+                    rows = rows.bind(player).bind(name).bind(kind).bind(now);
+                }
+                rows.execute(&mut *tx).await?;
+            }
             for games in games.chunks(CHUNK) {
                 let mut rows = sqlx::query(AssertSqlSafe(inserting(GAMES, games.len(), 19)));
                 let mut events = sqlx::query(AssertSqlSafe(inserting(EVENTS, games.len(), 2)));
@@ -176,30 +186,16 @@ impl ImportedGame {
         people.chain(computers)
     }
 
-    /// What is counted of it; nothing if one person played alone.
+    /// What is counted of it, if anything.
     fn counted(&self) -> Option<CountedGame> {
-        let played = self.played?;
-        let (_, first) = self.seats.first()?;
-        if self.seats.iter().all(|(_, player)| player == first) {
-            return None;
-        }
-        let winners: SeatSet = self.outcome.winners;
-        Some(CountedGame {
-            kind: Kind {
-                preset: self.preset.to_owned(),
-                rated: false,
-                pace: self.pace,
-                humans: self.computers.is_empty(),
-            },
-            winners,
-            reason: self.outcome.reason.to_string(),
-            finished: self.finished,
-            first: played.first,
-            moves: played.moves.into(),
-            millis: self.finished - self.started,
-            chain: played.chain.into(),
-            players: self.seats.clone(),
-            seats: self.seats.len() + self.computers.len(),
-        })
+        let kind = Kind {
+            preset: self.preset.to_owned(),
+            rated: false,
+            pace: self.pace,
+            humans: self.computers.is_empty(),
+        };
+        let seats = self.every_seat().map(|(_, seat, player, _)| (seat, player));
+        let span = (self.started, self.finished);
+        CountedGame::ended(kind, seats.collect(), self.played?, &self.outcome, span)
     }
 }

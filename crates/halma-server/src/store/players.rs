@@ -9,6 +9,10 @@ use super::naming::RENAMED;
 use super::secrets::{write_secrets, write_token};
 use super::{NewToken, Store, StoreError};
 
+/// Whoever held a seat in a game from elsewhere that names nobody there. One row stands for all of
+/// them, so no two of its seats are by the same player, and nothing is counted as its own.
+pub const NOBODY: Uuid = Uuid::nil();
+
 /// A player's id and name.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub struct PlayerRow {

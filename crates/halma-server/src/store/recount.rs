@@ -67,7 +67,8 @@ const RESULTS: &str = "SELECT g.id, g.preset, g.winners, s.seat FROM seats s JOI
     WHERE s.player = $1 AND g.counted ORDER BY g.finished, g.id, s.seat";
 
 impl Store {
-    /// Counts every game again and puts right what differs. Nobody else may write meanwhile.
+    /// Counts every game again and puts right what differs. Nobody else may write meanwhile: whoever
+    /// asks for it holds the locks of both duties.
     pub async fn recount(&self) -> Result<Recount, StoreError> {
         self.drop_recount().await?;
         for (table, _, key) in TABLES {
@@ -120,11 +121,11 @@ impl Store {
                 let seats: Vec<_> = seats.collect::<Option<_>>().ok_or_else(|| corrupt(*id))?;
                 counts.results(&seats, winners, preset);
             }
-            let streaks = counts
-                .streaks
-                .into_iter()
-                .map(|(key, results)| (key, Streak::of(&results)));
-            self.write_streaks("", streaks.collect()).await?;
+            let mut streaks: BTreeMap<_, Streak> = BTreeMap::new();
+            for (key, results) in counts.streaks {
+                streaks.entry(key).or_default().add(&results);
+            }
+            self.write_streaks("", streaks).await?;
         }
         Ok(())
     }
@@ -148,8 +149,7 @@ impl Store {
                 games += 1;
             }
             for (key, results) in std::mem::take(&mut counts.streaks) {
-                let streak = streaks.entry(key).or_default();
-                results.into_iter().for_each(|result| streak.add(result));
+                streaks.entry(key).or_default().add(&results);
             }
             on!(&*self.db, write pool => {
                 let mut tx = pool.begin().await?;
@@ -230,12 +230,9 @@ fn seats_of(letters: &str) -> Option<SeatSet> {
 
 fn counted(rows: &[Row]) -> Option<CountedGame> {
     let game = rows.first()?;
-    let mut players = Vec::with_capacity(rows.len());
-    for row in rows {
-        if let Some(player) = row.player {
-            players.push((seat_of(row.seat)?, player));
-        }
-    }
+    let seats = rows
+        .iter()
+        .map(|row| Some((seat_of(row.seat)?, row.player)));
     Some(CountedGame {
         kind: Kind {
             preset: game.preset.clone(),
@@ -250,7 +247,6 @@ fn counted(rows: &[Row]) -> Option<CountedGame> {
         moves: game.moves,
         millis: game.millis,
         chain: game.chain,
-        players,
-        seats: rows.len(),
+        seats: seats.collect::<Option<_>>()?,
     })
 }
