@@ -1,4 +1,4 @@
-//! How many are connected at a time, in all and by address.
+//! How many there are at a time of what is short, in all and by address: connections, and exports.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use futures_util::FutureExt;
 use halma_protocol::{ClosingReason, ErrorCode, ErrorMsg, Limits};
 use prometheus_client::registry::Registry;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -15,6 +15,7 @@ use crate::attempts::Attempts;
 use crate::auth::{self, Who};
 use crate::bots::Bots;
 use crate::clock::Clock;
+use crate::crowd::Crowd;
 use crate::lobby::Lobby;
 use crate::making::Making;
 use crate::matchmaker::{self, Seekers, Wish};
@@ -30,6 +31,9 @@ use crate::sockets::Sockets;
 use crate::store::Store;
 use crate::sweeper;
 use crate::{Parts, admin};
+
+/// How many exports one address may have under way at a time.
+const EXPORTS_BY_ADDRESS: u32 = 2;
 
 /// What the host has set, as the rooms and sessions see it.
 #[derive(Debug, Clone)]
@@ -66,8 +70,8 @@ pub(crate) struct Live {
     pub(crate) base_url: String,
     pub(crate) passwords: Passwords,
     pub(crate) attempts: Attempts,
-    /// Places for exports under way.
-    pub(crate) exports: Arc<Semaphore>,
+    /// Exports under way.
+    pub(crate) exports: Arc<Crowd>,
     /// The most network time that is not charged to a move, in milliseconds.
     pub(crate) max_lag: u32,
     /// The most games of one player that wait to be started.
@@ -145,7 +149,7 @@ impl Live {
             base_url: settings.base_url.clone(),
             passwords: Passwords::new(settings.passwords_at_once as usize),
             attempts: Attempts::default(),
-            exports: Arc::new(Semaphore::new(settings.exports as usize)),
+            exports: Crowd::new(settings.exports, EXPORTS_BY_ADDRESS),
             max_lag: settings.max_lag,
             open_games: settings.open_games,
             tokens_per_player: settings.tokens_per_player,

@@ -9,6 +9,7 @@ mod callers;
 mod carrying;
 mod counting;
 mod crowds;
+mod exports;
 mod generated;
 mod host;
 mod lobby;

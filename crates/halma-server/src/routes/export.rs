@@ -12,13 +12,14 @@ use futures_util::stream;
 use halma_protocol::{
     ErrorCode, ExportFormat as Format, ExportQuery, GameExport, GameId, GamesQuery, KeyQuery,
 };
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::Serving;
 use super::body::{Game, Params};
 use super::caller::MaybeCaller;
 use super::games::{admitted, filter};
+use super::origin::Address;
 use super::problem::Refusal;
+use crate::crowd::{Full, Guest};
 use crate::live::Live;
 use crate::room;
 use crate::store::GameFilter;
@@ -44,6 +45,7 @@ pub(crate) async fn one(
 pub(crate) async fn many(
     Serving(live): Serving,
     MaybeCaller(caller): MaybeCaller,
+    Address(address): Address,
     Params(query): Params<GamesQuery>,
     Params(ExportQuery { format, games }): Params<ExportQuery>,
 ) -> Result<Response, Refusal> {
@@ -52,10 +54,7 @@ pub(crate) async fn many(
         limit: PAGE,
         ..filter(&query, caller.as_ref())?
     };
-    let busy = |_| Refusal::new(ErrorCode::Busy, "too many exports at the moment; try again");
-    let place = Arc::clone(&live.exports)
-        .try_acquire_owned()
-        .map_err(busy)?;
+    let place = live.exports.connection(Some(address)).map_err(crowded)?;
     let export = Export {
         live,
         filter,
@@ -84,6 +83,16 @@ pub(crate) async fn many(
     Ok((headers, Content::from_stream(parts)).into_response())
 }
 
+fn crowded(full: Full) -> Refusal {
+    match full {
+        Full::House => Refusal::new(ErrorCode::Busy, "too many exports at the moment; try again"),
+        Full::Address => Refusal::new(
+            ErrorCode::RateLimited,
+            "too many exports to this address; read one to its end first",
+        ),
+    }
+}
+
 /// An export under way.
 struct Export {
     live: Arc<Live>,
@@ -92,7 +101,7 @@ struct Export {
     left: u64,
     page: VecDeque<GameId>,
     stage: Stage,
-    _place: OwnedSemaphorePermit,
+    _place: Guest,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
