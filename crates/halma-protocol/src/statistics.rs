@@ -137,19 +137,19 @@ pub struct Streaks {
     pub lost: u64,
 }
 
-/// One player's games against another, with two seats.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// One player's games against another, with two seats. Of a filter, days and `humans` do not matter.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Against {
     /// The other.
     pub opponent: PlayerRef,
     /// How many games.
     pub games: u64,
-    /// Won by the one.
-    pub wins: u64,
+    /// Won by the one. With `draws` and `losses` they add up to 100 %.
+    pub wins: Share,
     /// Drawn.
-    pub draws: u64,
+    pub draws: Share,
     /// Won by the other.
-    pub losses: u64,
+    pub losses: Share,
 }
 
 /// What came of one player's games that a filter lets through.

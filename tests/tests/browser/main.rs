@@ -5,6 +5,7 @@
 mod accounts;
 mod away;
 mod computer;
+mod figures;
 mod full_games;
 mod hand;
 mod hostile;

@@ -182,7 +182,7 @@ async fn statistics_count_what_the_filter_lets_through() {
     let url = format!("{}/#/statistics", scene.server.url());
     let window = scene.browsers.open(&url).await;
     window.until_text(".preset-result", "1 game").await;
-    window.until_text(".preset-result", "100%").await;
+    window.until_text(".preset-result", "100.00%").await;
     window.choose("[data-test=filter-preset]", "marked").await;
     window.until_hidden(".preset-result").await;
     window.choose("[data-test=filter-preset]", "classic").await;

@@ -3,7 +3,7 @@
 import { h, setText } from '../dom.js';
 import { refusalLine } from '../text/sentences.js';
 import { t } from '../text/messages.js';
-import { dayText, numberText } from '../text/times.js';
+import { dayText, numberText, percentText } from '../text/times.js';
 import { createChallenge } from './challenge.js';
 
 /** The promise of the head, once all that it says is known. */
@@ -24,7 +24,8 @@ export async function createHead({ player, presets, context }) {
 }
 
 function againstLine({ games, wins, draws, losses }) {
-  return t('player.against', { n: games, games: numberText(games), wins: numberText(wins), draws: numberText(draws), losses: numberText(losses) });
+  const share = (one) => `${numberText(one.games)} (${percentText(one.percent)})`;
+  return t('player.against', { n: games, games: numberText(games), wins: share(wins), draws: share(draws), losses: share(losses) });
 }
 
 /** Challenging and blocking; `blocks` are those one has blocked, if that is known. */

@@ -45,9 +45,9 @@ export function dateText(milliseconds) {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
 }
 
-/** A share given in percent. */
+/** A share given in percent, to two decimals. */
 export function percentText(percent) {
-  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
+  return new Intl.NumberFormat(locale(), { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(percent / 100);
 }
 
 /** A day. */

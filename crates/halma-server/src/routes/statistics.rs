@@ -108,29 +108,38 @@ pub(crate) async fn head_to_head(
         .await?
         .ok_or_else(no_such_player)?;
     let met = live.store.against(player, opponent, &which).await?;
-    Ok(Json(met.map(against).unwrap_or(Against {
-        opponent: PlayerRef {
-            id: other.id,
-            name: other.name,
-        },
+    Ok(Json(against(met.unwrap_or(AgainstRow {
+        id: other.id,
+        name: other.name,
         games: 0,
         wins: 0,
         draws: 0,
-        losses: 0,
-    })))
+    }))))
 }
 
 fn against(row: AgainstRow) -> Against {
+    let losses = row.games - row.wins - row.draws;
+    let [wins, draws, losses] = results([row.wins, row.draws, losses]);
     Against {
         opponent: PlayerRef {
             id: row.id,
             name: row.name,
         },
         games: row.games.cast_unsigned(),
-        wins: row.wins.cast_unsigned(),
-        draws: row.draws.cast_unsigned(),
-        losses: (row.games - row.wins - row.draws).cast_unsigned(),
+        wins,
+        draws,
+        losses,
     }
+}
+
+/// Games won, drawn and lost, with their shares.
+fn results(counts: [i64; 3]) -> [Share; 3] {
+    let counts = counts.map(i64::cast_unsigned);
+    let mut percents = shares(&counts).into_iter();
+    counts.map(|games| Share {
+        games,
+        percent: percents.next().unwrap_or_default(),
+    })
 }
 
 fn counted(filter: &StatisticsFilter) -> Result<Counted, Refusal> {
@@ -207,20 +216,15 @@ fn tally(rows: &[&TallyRow]) -> Tally {
 fn player_tally(rows: &[&TallyRow]) -> PlayerTally {
     let games = |result: i16| {
         let alike = rows.iter().filter(|row| row.result == result);
-        alike.map(|row| row.games.cast_unsigned()).sum::<u64>()
+        alike.map(|row| row.games).sum::<i64>()
     };
-    let counts = [games(1), games(0), games(-1)];
-    let percents = shares(&counts);
-    let share = |index: usize| Share {
-        games: counts[index],
-        percent: percents[index],
-    };
+    let [wins, draws, losses] = results([games(1), games(0), games(-1)]);
     let sums = Sums::of(rows);
     PlayerTally {
         games: sums.games,
-        wins: share(0),
-        draws: share(1),
-        losses: share(2),
+        wins,
+        draws,
+        losses,
         first_mover: sums.first_mover(),
         reasons: reasons(rows),
         moves: sums.moves(),
