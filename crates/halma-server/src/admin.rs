@@ -103,6 +103,9 @@ pub async fn carry_out(config: &Config, parts: &Parts, wish: &Wish) -> Result<St
         ask(&store, parts, wish).await
     };
     store.close().await;
+    if let Some(lock) = lock {
+        lock.release().await;
+    }
     done
 }
 

@@ -76,6 +76,7 @@ pub(crate) async fn hold(
             tracing::warn!("the store did not close in time");
         }
         if ends {
+            lock.release().await;
             return Ok(());
         }
     }

@@ -118,9 +118,12 @@ async fn who_takes_nothing_is_given_up(data: Data) {
         (answer.status == StatusCode::OK).then_some(())
     })
     .await;
+    // At least one of them was: what it was sent breaks off.
+    let mut whole = 0;
     for reader in &mut readers {
         let mut rest = Vec::new();
         let read = soon("the end", reader.read_to_end(&mut rest)).await;
-        assert!(read.is_err() || !rest.ends_with(b"\r\n0\r\n\r\n"));
+        whole += usize::from(read.is_ok() && rest.ends_with(b"\r\n0\r\n\r\n"));
     }
+    assert!(whole < BY_ADDRESS);
 }

@@ -16,6 +16,9 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// How long the database may take to say so.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long it may take over being given the lock back.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 /// What only one process at a time does on a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duty {
@@ -98,7 +101,7 @@ impl Lock {
     /// database notices.
     pub async fn release(self) {
         if let Held::Session(mut session) = self.0 {
-            let released = timeout(PATIENCE, async {
+            let released = timeout(FAREWELL, async {
                 sqlx::query("SELECT pg_advisory_unlock_all()")
                     .execute(&mut session)
                     .await?;
