@@ -16,11 +16,13 @@ mod naming;
 mod orders;
 mod packed;
 mod players;
+mod rated;
 mod rating;
 mod recount;
 mod secrets;
 mod served;
 mod statistics;
+mod streaks;
 mod tallying;
 
 use std::path::PathBuf;
@@ -31,7 +33,6 @@ use uuid::Uuid;
 
 pub use backup::{BackupError, back_up};
 pub use change::Change;
-pub use counting::Streak;
 pub use db::CHECKPOINT;
 pub use finish::Played;
 pub use games::{EventRow, GameRow, SeatRow};
@@ -48,6 +49,7 @@ pub use recount::Recount;
 pub use secrets::{BearerRow, NewToken, TokenRow};
 pub use served::SpanRow;
 pub use statistics::{AgainstRow, ChangeRow, Counted, RankedRow, TallyRow};
+pub use streaks::Streak;
 
 use crate::probe::Probe;
 use db::{Db, Tables, on};

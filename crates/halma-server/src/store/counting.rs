@@ -242,30 +242,6 @@ impl Sums {
     }
 }
 
-/// Games in a row.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Streak {
-    /// Won in a row up to now; lost, if negative.
-    pub now: i64,
-    /// The most ever won in a row.
-    pub best: i64,
-    /// The most ever lost in a row.
-    pub worst: i64,
-}
-
-impl Streak {
-    /// More results, in order: 1 won, 0 drawn, -1 lost.
-    pub(super) fn add(&mut self, results: &[i16]) {
-        for result in results {
-            let result = i64::from(*result);
-            let goes_on = result != 0 && self.now.signum() == result;
-            self.now = if goes_on { self.now + result } else { result };
-            self.best = self.best.max(self.now);
-            self.worst = self.worst.max(-self.now);
-        }
-    }
-}
-
 /// `($1, $2), ($3, $4)`: placeholders for rows of so many columns.
 pub(super) fn placeholders(rows: usize, columns: usize) -> String {
     let row = |row: usize| {
@@ -280,21 +256,6 @@ mod tests {
     use halma_core::Reason;
 
     use super::*;
-
-    #[test]
-    fn a_streak_counts_what_comes_in_a_row() {
-        let mut streak = Streak::default();
-        streak.add(&[1, 1, 0, 1, 1]);
-        streak.add(&[1, -1, -1]);
-        assert_eq!(
-            streak,
-            Streak {
-                now: -2,
-                best: 3,
-                worst: 2
-            }
-        );
-    }
 
     #[test]
     fn who_is_not_known_is_somebody_else_each_time_and_has_no_results() {

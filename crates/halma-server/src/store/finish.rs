@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use halma_core::{Outcome, Reason, Seat, SeatSet};
+use halma_core::{Outcome, Reason, Seat};
 use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::Ladder;
 use super::counting::{CountedGame, Kind};
-use super::rating::StandingRow;
 
 /// What a game's room knows of how it was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,19 +45,6 @@ pub(super) const HOLDERS: &str = "SELECT s.seat, s.player, p.kind, p.bot FROM se
 
 pub(super) const COUNTED: &str = "UPDATE games SET counted = TRUE, humans = $2, first = $3, \
     moves = $4, millis = $5, chain = $6 WHERE id = $1";
-
-pub(super) const STANDING: &str = "SELECT player, rating, deviation, volatility, games, wins, \
-    draws, updated FROM ratings WHERE ladder = $1 AND player = $2";
-
-pub(super) const SET_STANDING: &str = "INSERT INTO ratings \
-    (ladder, player, rating, deviation, volatility, games, wins, draws, updated) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (ladder, player) DO UPDATE SET \
-    rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
-    games = excluded.games, wins = excluded.wins, draws = excluded.draws, updated = excluded.updated";
-
-pub(super) const CHANGED: &str = "INSERT INTO rating_changes \
-    (game, player, ladder, time, before, after, deviation, games) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// A game that is counted, and the ladder it rates on if it does.
 pub(super) struct Ending {
@@ -119,15 +105,6 @@ impl EndingRow {
     }
 }
 
-/// Ratings before and after a game.
-pub(super) fn rate(counted: &CountedGame, before: &[StandingRow]) -> Vec<(Seat, StandingRow)> {
-    let seats = counted.seats.iter().map(|(seat, _)| *seat);
-    let mut after: Vec<_> = seats.zip(before.iter().cloned()).collect();
-    let winners: SeatSet = counted.winners;
-    super::rating::rate(&counted.kind.preset, &mut after, winners, counted.finished);
-    after
-}
-
 /// Counts games that end in this transaction, `(id, outcome, time, played)` each, and rates them.
 macro_rules! finish_games {
     ($tx:expr, $endings:expr) => {{
@@ -158,57 +135,11 @@ macro_rules! finish_games {
                 .await?;
             counts.add(&counted);
             if let Some(ladder) = ladder {
-                let mut before = Vec::with_capacity(counted.seats.len());
-                for (_, player) in counted.players() {
-                    let standing: Option<$crate::store::rating::StandingRow> =
-                        sqlx::query_as($crate::store::finish::STANDING)
-                            .bind(&ladder)
-                            .bind(player)
-                            .fetch_optional($tx)
-                            .await?;
-                    before.push(
-                        standing.unwrap_or_else(|| $crate::store::rating::StandingRow::new(player)),
-                    );
-                }
-                let after = $crate::store::finish::rate(&counted, &before);
-                for (before, (_, after)) in before.iter().zip(&after) {
-                    sqlx::query($crate::store::finish::SET_STANDING)
-                        .bind(&ladder)
-                        .bind(after.player)
-                        .bind(after.rating)
-                        .bind(after.deviation)
-                        .bind(after.volatility)
-                        .bind(after.games)
-                        .bind(after.wins)
-                        .bind(after.draws)
-                        .bind(after.updated)
-                        .execute($tx)
-                        .await?;
-                    sqlx::query($crate::store::finish::CHANGED)
-                        .bind(game)
-                        .bind(after.player)
-                        .bind(&ladder)
-                        .bind(time)
-                        .bind(before.rating)
-                        .bind(after.rating)
-                        .bind(after.deviation)
-                        .bind(after.games)
-                        .execute($tx)
-                        .await?;
-                }
+                $crate::store::rated::rate_game!($tx, game, &counted, &ladder);
             }
         }
         $crate::store::tallying::write_counts!($tx, &counts, "");
-        for ((player, preset), results) in &counts.streaks {
-            for result in results {
-                sqlx::query($crate::store::tallying::STREAK)
-                    .bind(player)
-                    .bind(preset)
-                    .bind(i64::from(*result))
-                    .execute($tx)
-                    .await?;
-            }
-        }
+        $crate::store::streaks::go_on_with_streaks!($tx, &counts.streaks);
     }};
 }
 pub(super) use finish_games;

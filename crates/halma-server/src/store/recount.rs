@@ -6,8 +6,9 @@ use halma_core::{Seat, SeatSet};
 use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
-use super::counting::{CHUNK, CountedGame, Counts, Kind, Streak, placeholders};
+use super::counting::{CountedGame, Counts, Kind};
 use super::db::on;
+use super::streaks::{COLUMNS, KEY, Streak, write_streaks};
 use super::tallying::{MEETING, MEETING_KEY, PLAYER, PLAYER_KEY, TALLY, TALLY_KEY, write_counts};
 use super::{Store, StoreError};
 
@@ -17,15 +18,12 @@ const PAGE: i64 = 1_000;
 /// What the tables counted anew begin with.
 const PREFIX: &str = "recount_";
 
-const STREAK: &str = "player, preset, now, best, worst";
-const STREAK_KEY: &str = "player, preset";
-
 /// Each table of counters, its columns, and those that tell its rows apart.
 const TABLES: [(&str, &str, &str); 4] = [
     ("tallies", TALLY, TALLY_KEY),
     ("player_tallies", PLAYER, PLAYER_KEY),
     ("meetings", MEETING, MEETING_KEY),
-    ("streaks", STREAK, STREAK_KEY),
+    ("streaks", COLUMNS, KEY),
 ];
 
 /// What a recount found.
@@ -166,22 +164,8 @@ impl Store {
         prefix: &str,
         streaks: BTreeMap<(Uuid, String), Streak>,
     ) -> Result<(), StoreError> {
-        let rows: Vec<_> = streaks.into_iter().collect();
-        for rows in rows.chunks(CHUNK) {
-            let values = placeholders(rows.len(), 5);
-            let sql = format!(
-                "INSERT INTO {prefix}streaks ({STREAK}) VALUES {values} \
-                ON CONFLICT ({STREAK_KEY}) DO UPDATE SET \
-                now = excluded.now, best = excluded.best, worst = excluded.worst"
-            );
-            on!(&*self.db, write pool => {
-                let mut query = sqlx::query(AssertSqlSafe(sql));
-                for ((player, preset), streak) in rows {
-                    query = query.bind(player).bind(preset).bind(streak.now).bind(streak.best).bind(streak.worst);
-                }
-                query.execute(pool).await.map(|_| ())?;
-            });
-        }
+        let streaks: Vec<_> = streaks.into_iter().collect();
+        on!(&*self.db, write pool => write_streaks!(pool, streaks, prefix));
         Ok(())
     }
 

@@ -5,9 +5,10 @@ use uuid::Uuid;
 
 use super::calendar::{Part, parts};
 use super::conditions::{Conditions, Value, bind_values};
-use super::counting::{ANY, ANY_PRESET, Streak};
+use super::counting::{ANY, ANY_PRESET};
 use super::db::on;
 use super::rating::{RATING, StandingRow};
+use super::streaks::{READ, Streak};
 use super::{Ladder, Store, StoreError};
 
 /// Which games are read of.
@@ -186,8 +187,6 @@ const HISTORY: &str = "SELECT CASE WHEN g.key IS NULL OR g.host = $5 OR EXISTS (
     FROM rating_changes c JOIN games g ON g.id = c.game \
     WHERE c.player = $1 AND c.ladder = $2 AND c.games < $3 ORDER BY c.games DESC LIMIT $4";
 
-const STREAK: &str = "SELECT now, best, worst FROM streaks WHERE player = $1 AND preset = $2";
-
 impl Store {
     /// What came of all games, added up by preset, winners and reason.
     pub async fn tallies(&self, which: &Counted) -> Result<Vec<TallyRow>, StoreError> {
@@ -265,13 +264,12 @@ impl Store {
 
     /// Games a player won or lost in a row, by one preset or by any.
     pub async fn streak(&self, player: Uuid, preset: Option<&str>) -> Result<Streak, StoreError> {
-        let row: Option<(i64, i64, i64)> = on!(&*self.db, read pool => sqlx::query_as(STREAK)
+        let streak: Option<Streak> = on!(&*self.db, read pool => sqlx::query_as(READ)
             .bind(player)
             .bind(preset.unwrap_or(ANY_PRESET))
             .fetch_optional(pool)
             .await?);
-        let streak = |(now, best, worst)| Streak { now, best, worst };
-        Ok(row.map_or_else(Streak::default, streak))
+        Ok(streak.unwrap_or_default())
     }
 
     /// The best of a ladder whose ratings are settled.

@@ -21,16 +21,6 @@ pub(super) const MEETING: &str = "player, preset, rated, pace, opponent, games, 
 pub(super) const MEETING_KEY: &str = "player, preset, rated, pace, opponent";
 const MEETING_ADDED: &str = "games = T.games + excluded.games, wins = T.wins + excluded.wins, draws = T.draws + excluded.draws";
 
-/// One more result of a player: 1, 0 or -1 as the third parameter.
-pub(super) const STREAK: &str = "INSERT INTO streaks (player, preset, now, best, worst) \
-    VALUES ($1, $2, $3, CASE WHEN $3 > 0 THEN 1 ELSE 0 END, CASE WHEN $3 < 0 THEN 1 ELSE 0 END) \
-    ON CONFLICT (player, preset) DO UPDATE SET \
-    now = CASE WHEN streaks.now * $3 > 0 THEN streaks.now + $3 ELSE $3 END, \
-    best = CASE WHEN $3 > 0 AND streaks.now >= streaks.best AND streaks.now > 0 THEN streaks.now + 1 \
-        WHEN $3 > 0 AND streaks.best = 0 THEN 1 ELSE streaks.best END, \
-    worst = CASE WHEN $3 < 0 AND -streaks.now >= streaks.worst AND streaks.now < 0 THEN 1 - streaks.now \
-        WHEN $3 < 0 AND streaks.worst = 0 THEN 1 ELSE streaks.worst END";
-
 fn adding(table: &str, columns: &str, key: &str, added: &str, values: &str) -> String {
     let added = added.replace("T.", &format!("{table}."));
     format!(
