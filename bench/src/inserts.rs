@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use halma_server::probe::Probe;
-use halma_server::store::{CHECKPOINT, INSERT, INSERT_MANY, Lock, Place, ROWS, Store};
+use halma_server::store::{CHECKPOINT, Duty, INSERT, INSERT_MANY, Lock, Place, ROWS, Store};
 use serde::{Deserialize, Serialize};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, PgConnection, QueryBuilder, SqliteConnection};
@@ -52,7 +52,7 @@ pub(crate) async fn run(args: &Args) -> Result<()> {
         (None, dir) => Place::Directory(dir.clone().unwrap_or_default()),
     };
     // It makes the tables.
-    let lock = Lock::try_take(&place).await?;
+    let lock = Lock::try_take(&place, Duty::Serve).await?;
     let lock = lock.context("a server runs on this data")?;
     Store::open(&place, Probe::none(), &lock)
         .await?

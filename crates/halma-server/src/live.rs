@@ -267,7 +267,7 @@ mod tests {
     use super::*;
     use crate::config::Command;
     use crate::probe::Probe;
-    use crate::store::{Lock, Place};
+    use crate::store::{Duty, Lock, Place};
 
     #[tokio::test]
     async fn a_task_that_fails_ends_the_tenure() {
@@ -279,7 +279,7 @@ mod tests {
             probe: Probe::none(),
         };
         let place = Place::Directory(dir.clone());
-        let lock = Lock::try_take(&place).await.unwrap().unwrap();
+        let lock = Lock::try_take(&place, Duty::Serve).await.unwrap().unwrap();
         let store = Store::open(&place, Probe::none(), &lock).await.unwrap();
         let service = Service::begin(&store, &parts.clock).await.unwrap();
         let settings = config.settings();

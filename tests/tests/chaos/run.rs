@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use halma_client::Rest;
 use halma_server::probe::Probe;
-use halma_server::store::{Lock, Recount, Store};
+use halma_server::store::{Duty, Lock, Recount, Store};
 use halma_tests::{Cluster, Data, Dice, Engine, Process, soon};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -118,7 +118,9 @@ fn troubles(is_cluster: bool, has_disk: bool) -> Vec<Trouble> {
 async fn recount(data: &Data) -> Recount {
     let place = data.place();
     // The connection of the server's lock may be there a moment longer than the server.
-    let lock = soon("the lock", Lock::take(&place)).await.unwrap();
+    let lock = soon("the lock", Lock::take(&place, Duty::Serve))
+        .await
+        .unwrap();
     let store = Store::open(&place, Probe::none(), &lock).await.unwrap();
     let recount = store.recount().await.unwrap();
     store.close().await;
