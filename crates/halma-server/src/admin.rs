@@ -93,9 +93,10 @@ pub async fn carry_out(config: &Config, parts: &Parts, wish: &Wish) -> Result<St
         let stored = (store.clone(), service.map_err(StoreError::from)?);
         let (live, _) = Live::new(stored, parts, &config.settings(), Meters::default());
         let done = perform(&live, wish).await;
-        naming::work_off(&live)
-            .await
-            .map_err(|refusal| AdminError::Refused(refusal.message))?;
+        if let Err(refusal) = naming::work_off(&live).await {
+            // The next server goes on with it.
+            tracing::warn!(why = refusal.message, "a new name is not shown everywhere");
+        }
         live.end(ClosingReason::Restart, Duration::from_secs(5))
             .await;
         done

@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use futures_util::future::try_join_all;
 use halma_protocol::{ErrorMsg, Event, EventKind, PlayerId, PlayerRef};
 use tokio::sync::{Notify, watch};
 
@@ -18,8 +17,8 @@ use crate::store::{NamingRow, RenamedRow, StoreError};
 /// How many of its games are seen to at a time.
 const PAGE: u32 = 100;
 
-/// How many players are seen to at a time.
-const TOGETHER: u32 = 4;
+/// How many players are looked up at a time.
+const PLAYERS: u32 = 100;
 
 /// How long to wait after a failure.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -62,13 +61,22 @@ pub(crate) async fn run(live: std::sync::Arc<Live>) {
 /// Shows every new name that is not shown everywhere yet.
 pub(crate) async fn work_off(live: &Live) -> Result<(), ErrorMsg> {
     loop {
-        let waiting = live.store.renamed(TOGETHER).await?;
+        let waiting = live.store.renamed(PLAYERS).await?;
         if waiting.is_empty() || live.stop.is_cancelled() {
             return Ok(());
         }
-        let shown = try_join_all(waiting.iter().map(|row| show(live, row))).await;
-        live.naming.done.send_replace(());
-        shown?;
+        let mut failed = None;
+        // One after the other: whoever is named in a text that names another must not undo the
+        // other's new name. And nobody waits for one whose games cannot be read.
+        for row in &waiting {
+            if let Err(refusal) = show(live, row).await {
+                failed.get_or_insert(refusal);
+            }
+            live.naming.done.send_replace(());
+        }
+        if let Some(refusal) = failed {
+            return Err(refusal);
+        }
     }
 }
 
