@@ -4,8 +4,6 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::time::timeout;
-
 use crate::clock::Clock;
 use crate::live::Live;
 use crate::store::{SpanRow, Store};
@@ -84,10 +82,7 @@ impl Service {
     async fn pulse(&self, store: &Store, least: i64) {
         let now = self.clock.now();
         let (span, absence) = self.known().span_at(now, &self.clock, least);
-        let noted = match timeout(PATIENCE, store.note_span(span)).await {
-            Ok(noted) => noted.map_err(|error| error.to_string()),
-            Err(late) => Err(late.to_string()),
-        };
+        let noted = store.note_span(span, PATIENCE).await;
         let mut known = self.known();
         known.is_away = noted.is_err();
         match noted {
@@ -95,7 +90,7 @@ impl Service {
                 known.span = span;
                 known.absences.extend(absence);
             }
-            Err(error) => tracing::warn!(error, "games cannot be stored"),
+            Err(error) => tracing::warn!(%error, "games cannot be stored"),
         }
     }
 
@@ -140,10 +135,10 @@ impl Service {
 
 impl Known {
     /// The absence that lasts at `now`. Whoever wakes first after a freeze may come before the note
-    /// that ends it.
+    /// that ends it. While the store is away notes are old for that reason.
     fn present(&self, now: i64, clock: &Clock) -> Option<Absence> {
         let from = self.span.until;
-        let frozen = clock.overdue(from) >= ABSENCE;
+        let frozen = !self.is_away && clock.overdue(from) >= ABSENCE;
         (self.is_away || frozen).then_some(Absence {
             from,
             until: now,
