@@ -476,7 +476,11 @@ async fn whoever_subscribes_while_the_store_is_away_is_told_so(data: Data) {
     );
     data.give_back().await;
     say(&mut late, subscribe("third")).await;
-    assert_eq!(heard(&mut late).await["id"], "third");
+    let lobby = heard(&mut late).await;
+    assert_eq!(
+        (&lobby["type"], &lobby["id"]),
+        (&json!("lobby"), &json!("third"))
+    );
 }
 
 async fn what_could_not_be_told_is_made_good_by_itself(data: Data) {

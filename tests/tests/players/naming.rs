@@ -259,8 +259,14 @@ async fn whoever_has_left_waits_at_no_table(data: Data) {
         ada.delete("/api/me", Some(json!({}))).await,
         StatusCode::NO_CONTENT,
     );
-    assert_eq!(ida.read("/api/challenges").await["received"], json!([]));
-    assert_eq!(eva.read("/api/challenges").await["sent"], json!([]));
+    // The answer does not wait for this for ever.
+    eventually("everybody else at rest", async || {
+        let received = &ida.read("/api/challenges").await["received"];
+        let sent = &eva.read("/api/challenges").await["sent"];
+        let held = &eva.read(&shared).await["seats"]["white"];
+        (*received == json!([]) && *sent == json!([]) && held.is_null()).then_some(())
+    })
+    .await;
     for game in [challenge, awaited] {
         assert_eq!(ida.read(&game).await["outcome"]["reason"], "aborted");
     }

@@ -62,7 +62,11 @@ async fn two_seekers_play(data: Data) {
         (&json!("playing"), &json!(true))
     );
     assert_eq!(game["seats"][one["seat"].as_str().unwrap()]["name"], "Ada");
-    assert_eq!(Api::nobody(&server).read("/api/seeks").await, json!([]));
+    eventually("nobody waiting", async || {
+        let waiting = Api::nobody(&server).read("/api/seeks").await;
+        (waiting == json!([])).then_some(())
+    })
+    .await;
 }
 
 async fn seeks_end(data: Data) {
@@ -171,8 +175,7 @@ async fn ratings_bound_who_is_paired(data: Data) {
     let paired = heard(eva).await;
     assert_eq!(paired["type"], "paired");
     assert_eq!(heard(ida).await["game"], paired["game"]);
-    let waiting = Api::nobody(&server).read("/api/seeks").await;
-    assert_eq!(waiting.as_array().unwrap().len(), 1);
+    only_one_waits(&server, "Ada").await;
     // At the very edge of what Ada asks for.
     say(eva, within("f", Some(1900), Some(1900))).await;
     assert_eq!(heard(eva).await["type"], "seeking");
@@ -283,6 +286,17 @@ async fn colours_balance(data: Data) {
     assert_eq!(whites, 3);
 }
 
+/// Waits until that is so: the list is told after those who were paired.
+async fn only_one_waits(server: &Server, name: &str) {
+    let nobody = Api::nobody(server);
+    eventually(&format!("{name} alone"), async || {
+        let waiting = nobody.read("/api/seeks").await;
+        let waiting = waiting.as_array().unwrap();
+        (waiting.len() == 1 && waiting[0]["player"]["name"] == name).then_some(())
+    })
+    .await;
+}
+
 /// Whom one blocks while one waits one is not paired with.
 async fn a_block_counts_while_one_waits(data: Data) {
     let server = Server::start(&data).await;
@@ -314,8 +328,7 @@ async fn a_block_counts_while_one_waits(data: Data) {
     for other in [&mut *ada, &mut *eva] {
         assert_eq!(heard(other).await["game"], paired["game"]);
     }
-    let waiting = Api::nobody(&server).read("/api/seeks").await;
-    assert_eq!(waiting[0]["player"]["name"], "Ida");
+    only_one_waits(&server, "Ida").await;
 
     // Nor with whom one has blocked before.
     say(ada, seek("t", false)).await;
@@ -326,6 +339,5 @@ async fn a_block_counts_while_one_waits(data: Data) {
     say(eva, seek("t", false)).await;
     assert_eq!(heard(eva).await["type"], "seeking");
     assert_eq!(heard(eva).await["game"], heard(ada).await["game"]);
-    let waiting = Api::nobody(&server).read("/api/seeks").await;
-    assert_eq!(waiting[0]["player"]["name"], "Ida");
+    only_one_waits(&server, "Ida").await;
 }
