@@ -144,6 +144,7 @@ async fn a_journal_that_hangs_alone_is_seen() {
     storing(0.0).await;
     // Whatever else the database is asked it answers all the while.
     assert!(http.get("/api/games").await.status.is_success());
-    kill_process(journal, Signal::CONT).unwrap();
+    // Nor does the journal wait for a connection that does not answer.
     storing(1.0).await;
+    kill_process(journal, Signal::CONT).unwrap();
 }

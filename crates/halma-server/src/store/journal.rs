@@ -152,10 +152,19 @@ impl Writer {
         macro_rules! commit {
             ($pool:expr, $begin:literal, $insert:path) => {{
                 let mut connection = $pool.acquire().await.map_err(away)?;
-                let mut tx = timeout(PATIENCE, connection.begin_with($begin))
-                    .await
-                    .map_err(late)?
-                    .map_err(away)?;
+                let mut tx = {
+                    let begun = timeout(PATIENCE, connection.begin_with($begin)).await;
+                    let begun = begun.map_err(late).and_then(|begun| begun.map_err(away));
+                    match begun {
+                        Ok(tx) => tx,
+                        Err(error) => {
+                            drop(begun);
+                            // It may still answer, to somebody else.
+                            connection.close_on_drop();
+                            return Err(error);
+                        }
+                    }
+                };
                 let written = timeout(PATIENCE, async {
                     $insert(&mut tx, groups).await?;
                     // Most moves change no summary. What does is boxed: the many statements for it
