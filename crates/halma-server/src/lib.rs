@@ -64,10 +64,14 @@ use tenure::Tenure;
 const GOODBYE: Duration = Duration::from_secs(2);
 
 /// How long a server takes to end at most, whatever keeps it; who supervises it waits longer.
-const END: Duration = Duration::from_secs(8);
+const END: Duration = Duration::from_secs(9);
 
 const _: () = assert!(
-    tenure::PATIENCE.as_secs() + tenure::CLOSE.as_secs() + GOODBYE.as_secs() <= END.as_secs()
+    tenure::PATIENCE.as_secs()
+        + tenure::CLOSE.as_secs()
+        + store::LOCK_FAREWELL.as_secs()
+        + GOODBYE.as_secs()
+        <= END.as_secs()
 );
 
 /// What the world gives a server, passed in so that tests can hold it.

@@ -39,6 +39,7 @@ pub use games::{EventRow, GameRow, SeatRow};
 pub use journal::{Append, AppendError, INSERT, INSERT_MANY, Journal, ROWS};
 pub use ladder::{Ladder, NoLadder};
 pub use listing::{GameFilter, TurnRow};
+pub(crate) use lock::FAREWELL as LOCK_FAREWELL;
 pub use lock::{Duty, Lock};
 pub use naming::{NamingRow, RenamedRow};
 pub use orders::OrderRow;

@@ -75,10 +75,12 @@ pub(crate) async fn hold(
         if tokio::time::timeout(CLOSE, store.close()).await.is_err() {
             tracing::warn!("the store did not close in time");
         }
+        lock.release().await;
         if ends {
-            lock.release().await;
             return Ok(());
         }
+        // What failed may fail again at once.
+        tokio::time::sleep(AGAIN).await;
     }
 }
 

@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long it may take over being given the lock back.
-const FAREWELL: Duration = Duration::from_secs(1);
+pub(crate) const FAREWELL: Duration = Duration::from_secs(1);
 
 /// What only one process at a time does on a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
