@@ -11,6 +11,9 @@ import { createEntry } from './enter.js';
 import { createBotMark, createFarewell, createSecrets } from './secrets.js';
 import { createSessions } from './sessions.js';
 
+/** How long the page waits to hear whom a cookie knows, in milliseconds. */
+const PATIENCE = 4000;
+
 /** Shows the page in `root`; returns how to leave it. */
 export function openAccount(root, address, { api, me, title }) {
   const page = h('div', { class: 'sheet-page account-page' });
@@ -19,6 +22,8 @@ export function openAccount(root, address, { api, me, title }) {
   root.replaceChildren(page);
   // A cookie may know somebody of whom the page does not know yet: nobody is to begin with what is not for them.
   page.classList.toggle('is-unread', !me.isKnown());
+  // Where no socket opens, nobody ever says so.
+  const patience = setTimeout(() => page.classList.remove('is-unread'), PATIENCE);
   title.set(t('title.page', { page: t('account.title') }));
 
   function draw() {
@@ -85,6 +90,7 @@ export function openAccount(root, address, { api, me, title }) {
   const deaf = me.listen(changed);
   draw();
   return function leave() {
+    clearTimeout(patience);
     parts.stop?.();
     deaf();
   };

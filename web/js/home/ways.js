@@ -51,9 +51,11 @@ export function createWays({ api, me, lobby, making, settings }) {
     // Buttons that are disabled meanwhile would lose the focus.
     if (busy) return;
     busy = true;
-    const preset = presets.find(({ name }) => name === chips.value());
-    settings.set('preset', { name: preset.name, rules: preset.rules });
-    await attempt(() => go(preset));
+    await attempt(() => {
+      const preset = presets.find(({ name }) => name === chips.value());
+      settings.set('preset', { name: preset.name, rules: preset.rules });
+      return go(preset);
+    });
     busy = false;
   }
 
