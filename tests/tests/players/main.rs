@@ -7,6 +7,7 @@ mod api;
 mod blocks;
 mod callers;
 mod carrying;
+mod challenges;
 mod counting;
 mod crowds;
 mod exports;
