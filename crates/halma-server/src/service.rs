@@ -2,7 +2,6 @@
 //! hours or days need not be there to notice, and is charged for no absence all the same.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use crate::clock::Clock;
 use crate::live::Live;
@@ -14,9 +13,6 @@ const PULSE: i64 = 30_000;
 /// What is shorter between two servers, or two notes of one, is no absence, in milliseconds; longer
 /// than a note may be old.
 const ABSENCE: i64 = 2 * PULSE;
-
-/// How long a note may take before the store counts as away.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// In milliseconds.
 const DAY: i64 = 24 * 3_600_000;
@@ -82,7 +78,7 @@ impl Service {
     async fn pulse(&self, store: &Store, least: i64) {
         let now = self.clock.now();
         let (span, absence) = self.known().span_at(now, &self.clock, least);
-        let noted = store.note_span(span, PATIENCE).await;
+        let noted = store.note_span(span).await;
         let mut known = self.known();
         known.is_away = noted.is_err();
         match noted {
@@ -185,6 +181,8 @@ pub(crate) async fn run(live: Arc<Live>) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn known(is_away: bool) -> Known {

@@ -10,6 +10,7 @@ mod finish;
 mod games;
 mod journal;
 mod ladder;
+mod line;
 mod listing;
 mod lock;
 mod naming;
@@ -173,7 +174,7 @@ impl Store {
                 return Err(OpenError::NotDurable(name, value.clone()));
             }
         }
-        let journal = Journal::start(Arc::clone(&db), probe);
+        let journal = Journal::start(&db, probe);
         Ok(Self {
             db,
             journal,
@@ -196,6 +197,7 @@ impl Store {
 
     /// Closes every connection, once what is under way is done.
     pub async fn close(&self) {
+        self.journal.close().await;
         self.db.close().await;
     }
 }

@@ -10,7 +10,7 @@ use halma_tests::{
 };
 use http::{Method, StatusCode};
 use rustix::process::{Pid, Signal, kill_process};
-use sqlx::{Connection, PgConnection};
+use sqlx::PgPool;
 
 on_both_engines!(
     a_server_counts_what_happens,
@@ -120,6 +120,7 @@ async fn what_is_watched_is_there_before_anything_happens(data: Data) {
 async fn a_journal_that_hangs_alone_is_seen() {
     const JOURNAL: &str = "SELECT pid FROM pg_stat_activity \
         WHERE application_name = 'halma-journal' AND datname = current_database()";
+    const STATE: &str = "SELECT state FROM pg_stat_activity WHERE pid = $1";
     let cluster = Cluster::start().await;
     let data = Data::on(&cluster).await;
     let clock = Clock::manual(NOW);
@@ -133,14 +134,28 @@ async fn a_journal_that_hangs_alone_is_seen() {
         })
         .await;
     };
-    let mut database = PgConnection::connect(data.url().unwrap()).await.unwrap();
+    let database = PgPool::connect(data.url().unwrap()).await.unwrap();
     let journal: i32 = sqlx::query_scalar(JOURNAL)
-        .fetch_one(&mut database)
+        .fetch_one(&database)
         .await
         .unwrap();
     let journal = Pid::from_raw(journal).unwrap();
     storing(1.0).await;
-    kill_process(journal, Signal::STOP).unwrap();
+    // One held in the midst of a note would keep everybody from what it has locked.
+    eventually("a journal held at rest", async || {
+        kill_process(journal, Signal::STOP).unwrap();
+        let state: String = sqlx::query_scalar(STATE)
+            .bind(journal.as_raw_nonzero().get())
+            .fetch_one(&database)
+            .await
+            .unwrap();
+        if state == "idle" {
+            return Some(());
+        }
+        kill_process(journal, Signal::CONT).unwrap();
+        None
+    })
+    .await;
     storing(0.0).await;
     // Whatever else the database is asked it answers all the while.
     assert!(http.get("/api/games").await.status.is_success());

@@ -40,7 +40,7 @@ pub(super) enum Db {
     },
 }
 
-/// Runs one body on a pool of either engine: the reading one, the writing one or the journal's.
+/// Runs one body on a pool of either engine: the reading one or the writing one.
 macro_rules! on {
     ($db:expr, read $pool:ident => $body:expr) => {
         match $db {
@@ -52,12 +52,6 @@ macro_rules! on {
         match $db {
             $crate::store::db::Db::Sqlite { writer: $pool, .. } => $body,
             $crate::store::db::Db::Postgres { pool: $pool, .. } => $body,
-        }
-    };
-    ($db:expr, journal $pool:ident => $body:expr) => {
-        match $db {
-            $crate::store::db::Db::Sqlite { writer: $pool, .. } => $body,
-            $crate::store::db::Db::Postgres { journal: $pool, .. } => $body,
         }
     };
 }

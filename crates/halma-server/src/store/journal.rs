@@ -2,9 +2,8 @@
 //!
 //! One task takes whatever is waiting, writes it in one transaction and answers
 //! each room. The fuller the mailbox, the larger the group: a slow disk makes
-//! batches, not queues.
+//! batches, not queues. Whether games can be stored it finds out the same way.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use halma_core::{Outcome, Seat};
@@ -17,6 +16,8 @@ use super::EventRow;
 use super::change::{Change, write_change};
 use super::db::Db;
 use super::finish::{Played, finish_games};
+use super::line::Line;
+use super::served::{NOTE, SpanRow};
 use crate::meters::JournalMeters;
 use crate::probe::{Point, Probe};
 
@@ -54,10 +55,15 @@ pub enum AppendError {
     Unknown,
 }
 
-struct Entry {
+type Answer = oneshot::Sender<Result<(), AppendError>>;
+
+enum Entry {
     /// Stored together or not at all.
-    appends: Vec<Append>,
-    done: oneshot::Sender<Result<(), AppendError>>,
+    Appends(Vec<Append>, Answer),
+    /// Notes that games can be stored.
+    Note(SpanRow, Answer),
+    /// The connection is given up once all before it is done.
+    Close(oneshot::Sender<()>),
 }
 
 /// A handle to the journal's task.
@@ -68,11 +74,14 @@ pub struct Journal {
 }
 
 impl Journal {
-    pub(super) fn start(db: Arc<Db>, probe: Probe) -> Self {
+    pub(super) fn start(db: &Db, probe: Probe) -> Self {
         let (mailbox, entries) = mpsc::channel(MAILBOX);
         let meters = JournalMeters::default();
         let writer = Writer {
-            db,
+            lines: match db {
+                Db::Sqlite { writer, .. } => Lines::Sqlite(Line::shared(writer.clone())),
+                Db::Postgres { journal, .. } => Lines::Postgres(Line::own(journal.clone())),
+            },
             probe,
             meters: meters.clone(),
         };
@@ -91,13 +100,31 @@ impl Journal {
 
     /// Stores appends, all or none, and returns once they are durable.
     pub async fn append(&self, appends: Vec<Append>) -> Result<(), AppendError> {
+        self.ask(|answer| Entry::Appends(appends, answer)).await
+    }
+
+    /// Notes that games can be stored since some time, if they can.
+    pub(super) async fn note(&self, span: SpanRow) -> Result<(), AppendError> {
+        self.ask(|answer| Entry::Note(span, answer)).await
+    }
+
+    async fn ask(&self, entry: impl FnOnce(Answer) -> Entry) -> Result<(), AppendError> {
         let (done, answer) = oneshot::channel();
         // The task ends only after every handle is gone; if it panicked, what it held may be stored.
         self.mailbox
-            .send(Entry { appends, done })
+            .send(entry(done))
             .await
             .map_err(|_| AppendError::Unavailable)?;
         answer.await.unwrap_or(Err(AppendError::Unknown))
+    }
+
+    /// Gives the journal's connection up once everything before is done.
+    pub(super) async fn close(&self) {
+        let (done, closed) = oneshot::channel();
+        if self.mailbox.send(Entry::Close(done)).await.is_ok() {
+            // A task that is gone has no connection.
+            let _ = closed.await;
+        }
     }
 
     /// Whether its task still writes.
@@ -106,35 +133,85 @@ impl Journal {
     }
 }
 
+enum Lines {
+    Sqlite(Line<Sqlite>),
+    Postgres(Line<Postgres>),
+}
+
 struct Writer {
-    db: Arc<Db>,
+    lines: Lines,
     probe: Probe,
     meters: JournalMeters,
 }
 
 impl Writer {
-    async fn run(self, mut entries: mpsc::Receiver<Entry>) {
+    async fn run(mut self, mut entries: mpsc::Receiver<Entry>) {
         let mut batch = Vec::with_capacity(BATCH);
         while entries.recv_many(&mut batch, BATCH).await > 0 {
-            let (groups, answers): (Vec<_>, Vec<_>) = batch
-                .drain(..)
-                .map(|entry| (entry.appends, entry.done))
-                .unzip();
-            match self.commit(&groups).await {
-                // One room's conflict must not touch the others: try each by itself.
-                Err(AppendError::Conflict) if groups.len() > 1 => {
-                    for (group, done) in groups.chunks(1).zip(answers) {
-                        let _ = done.send(self.commit(group).await);
+            let (mut groups, mut answers) = (Vec::new(), Vec::new());
+            let (mut notes, mut farewells) = (Vec::new(), Vec::new());
+            for entry in batch.drain(..) {
+                match entry {
+                    Entry::Appends(appends, done) => {
+                        groups.push(appends);
+                        answers.push(done);
                     }
+                    Entry::Note(span, done) => notes.push((span, done)),
+                    Entry::Close(done) => farewells.push(done),
                 }
-                result => answers.into_iter().for_each(|done| {
-                    let _ = done.send(result);
-                }),
+            }
+            if !groups.is_empty() {
+                self.store(&groups, answers).await;
+            }
+            for (span, done) in notes {
+                let _ = done.send(self.note(span).await);
+            }
+            for done in farewells {
+                self.close();
+                let _ = done.send(());
             }
         }
     }
 
-    async fn commit(&self, groups: &[Vec<Append>]) -> Result<(), AppendError> {
+    async fn store(&mut self, groups: &[Vec<Append>], answers: Vec<Answer>) {
+        match self.commit(groups).await {
+            // One room's conflict must not touch the others: try each by itself.
+            Err(AppendError::Conflict) if groups.len() > 1 => {
+                for (group, done) in groups.chunks(1).zip(answers) {
+                    let _ = done.send(self.commit(group).await);
+                }
+            }
+            result => answers.into_iter().for_each(|done| {
+                let _ = done.send(result);
+            }),
+        }
+    }
+
+    async fn note(&mut self, span: SpanRow) -> Result<(), AppendError> {
+        macro_rules! note {
+            ($line:expr) => {{
+                let mut connection = $line.take().await.map_err(away)?;
+                let note = sqlx::query(NOTE).bind(span.since).bind(span.until);
+                let noted = timeout(PATIENCE, note.execute(&mut *connection)).await;
+                let noted = noted.map_err(late).and_then(|noted| noted.map_err(away));
+                $line.give_back(connection, noted.is_err());
+                noted.map(|_| ())
+            }};
+        }
+        match &mut self.lines {
+            Lines::Sqlite(line) => note!(line),
+            Lines::Postgres(line) => note!(line),
+        }
+    }
+
+    fn close(&mut self) {
+        match &mut self.lines {
+            Lines::Sqlite(line) => line.close(),
+            Lines::Postgres(line) => line.close(),
+        }
+    }
+
+    async fn commit(&mut self, groups: &[Vec<Append>]) -> Result<(), AppendError> {
         let begun = Instant::now();
         let done = self.write(groups).await;
         match done {
@@ -147,76 +224,66 @@ impl Writer {
         done
     }
 
-    async fn write(&self, groups: &[Vec<Append>]) -> Result<(), AppendError> {
+    async fn write(&mut self, groups: &[Vec<Append>]) -> Result<(), AppendError> {
         /// The engines differ in how a transaction begins and how events are inserted.
         macro_rules! commit {
-            ($pool:expr, $begin:literal, $insert:path) => {{
-                let mut connection = $pool.acquire().await.map_err(away)?;
-                let mut tx = {
+            ($line:expr, $begin:literal, $insert:path) => {{
+                let mut connection = $line.take().await.map_err(away)?;
+                let done = async {
                     let begun = timeout(PATIENCE, connection.begin_with($begin)).await;
-                    let begun = begun.map_err(late).and_then(|begun| begun.map_err(away));
-                    match begun {
-                        Ok(tx) => tx,
-                        Err(error) => {
-                            drop(begun);
-                            // It may still answer, to somebody else.
-                            connection.close_on_drop();
-                            return Err(error);
+                    let mut tx = begun.map_err(late)?.map_err(away)?;
+                    let written = timeout(PATIENCE, async {
+                        $insert(&mut tx, groups).await?;
+                        // Most moves change no summary. What does is boxed: the many statements for
+                        // it make a future that is long to move.
+                        if changes(groups).next().is_some() {
+                            Box::pin(async {
+                                for (game, change) in changes(groups) {
+                                    write_change!(&mut *tx, game, change);
+                                }
+                                Ok(())
+                            })
+                            .await?;
                         }
+                        if endings(groups).next().is_some() {
+                            let counted: Result<(), sqlx::Error> = Box::pin(async {
+                                finish_games!(&mut *tx, endings(groups));
+                                Ok(())
+                            })
+                            .await;
+                            counted.map_err(refused)?;
+                        }
+                        Ok(())
+                    });
+                    match written.await.map_err(late)? {
+                        Ok(()) => {}
+                        Err(AppendError::Conflict) => {
+                            let back = timeout(PATIENCE, tx.rollback()).await;
+                            back.map_err(late)?.map_err(away)?;
+                            return Err(AppendError::Conflict);
+                        }
+                        Err(error) => return Err(error),
                     }
-                };
-                let written = timeout(PATIENCE, async {
-                    $insert(&mut tx, groups).await?;
-                    // Most moves change no summary. What does is boxed: the many statements for it
-                    // make a future that is long to move.
-                    if changes(groups).next().is_some() {
-                        Box::pin(async {
-                            for (game, change) in changes(groups) {
-                                write_change!(&mut *tx, game, change);
-                            }
-                            Ok(())
-                        })
-                        .await?;
+                    self.probe.at(Point::BeforeCommit);
+                    let committed = timeout(PATIENCE, tx.commit()).await;
+                    if !matches!(committed, Ok(Ok(()))) {
+                        let appends = groups.len();
+                        tracing::warn!(?committed, appends, "the commit's answer was lost");
+                        return Err(AppendError::Unknown);
                     }
-                    if endings(groups).next().is_some() {
-                        let counted: Result<(), sqlx::Error> = Box::pin(async {
-                            finish_games!(&mut *tx, endings(groups));
-                            Ok(())
-                        })
-                        .await;
-                        counted.map_err(refused)?;
-                    }
+                    self.probe.at(Point::AfterCommit);
                     Ok(())
-                });
-                if let Err(error) = written
-                    .await
-                    .unwrap_or_else(|_| Err(AppendError::Unavailable))
-                {
-                    drop(tx);
-                    // What a broken or stalled connection still does must not meet the next batch.
-                    if error != AppendError::Conflict {
-                        connection.close_on_drop();
-                    }
-                    return Err(error);
                 }
-                self.probe.at(Point::BeforeCommit);
-                let committed = timeout(PATIENCE, tx.commit()).await;
-                if !matches!(committed, Ok(Ok(()))) {
-                    tracing::warn!(
-                        ?committed,
-                        appends = groups.len(),
-                        "the commit's answer was lost"
-                    );
-                    connection.close_on_drop();
-                    return Err(AppendError::Unknown);
-                }
-                self.probe.at(Point::AfterCommit);
-                Ok(())
+                .await;
+                let is_spoilt =
+                    matches!(done, Err(AppendError::Unavailable | AppendError::Unknown));
+                $line.give_back(connection, is_spoilt);
+                done
             }};
         }
-        match &*self.db {
-            Db::Sqlite { writer, .. } => commit!(writer, "BEGIN IMMEDIATE", insert_sqlite),
-            Db::Postgres { journal, .. } => commit!(journal, "BEGIN", insert_postgres),
+        match &mut self.lines {
+            Lines::Sqlite(line) => commit!(line, "BEGIN IMMEDIATE", insert_sqlite),
+            Lines::Postgres(line) => commit!(line, "BEGIN", insert_postgres),
         }
     }
 }

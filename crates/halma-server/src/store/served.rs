@@ -1,13 +1,13 @@
 //! When games could be stored: spans of time, noted while they last.
 
-use std::io;
-use std::time::Duration;
-
 use sqlx::FromRow;
-use tokio::time::timeout;
 
-use super::Store;
 use super::db::on;
+use super::{AppendError, Store};
+
+/// Notes a span, or that it goes on.
+pub(super) const NOTE: &str = "INSERT INTO served (since, until) VALUES ($1, $2) \
+    ON CONFLICT (since) DO UPDATE SET until = excluded.until";
 
 /// A span of time in which games could be stored, in Unix milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
@@ -25,22 +25,9 @@ impl Store {
         Ok(on!(&*self.db, read pool => sqlx::query_as(SQL).fetch_all(pool).await?))
     }
 
-    /// Notes a span, or that it goes on, within `patience`; on the very connection that games are
-    /// stored by.
-    pub async fn note_span(&self, span: SpanRow, patience: Duration) -> Result<(), sqlx::Error> {
-        const SQL: &str = "INSERT INTO served (since, until) VALUES ($1, $2) \
-            ON CONFLICT (since) DO UPDATE SET until = excluded.until";
-        on!(&*self.db, journal pool => {
-            let mut connection = pool.acquire().await?;
-            let note = sqlx::query(SQL).bind(span.since).bind(span.until);
-            let noted = timeout(patience, note.execute(&mut *connection)).await;
-            let noted = noted.unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::TimedOut).into()));
-            if noted.is_err() {
-                // What a broken or stalled connection still does must not meet the next batch.
-                connection.close_on_drop();
-            }
-            noted.map(|_| ())
-        })
+    /// Notes a span, or that it goes on, by the journal: if games cannot be stored it fails.
+    pub async fn note_span(&self, span: SpanRow) -> Result<(), AppendError> {
+        self.journal.note(span).await
     }
 
     /// Forgets the spans after which another began before `time`.

@@ -1,0 +1,54 @@
+//! The connection that the journal writes by.
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Database, Pool};
+
+/// A connection for one batch after the other.
+#[derive(Debug)]
+pub(super) struct Line<DB: Database> {
+    pool: Pool<DB>,
+    /// Whether it stays with the journal. A pool asks a connection that is given back whether it
+    /// still answers, and nobody gets another before it does.
+    keeps: bool,
+    kept: Option<PoolConnection<DB>>,
+}
+
+impl<DB: Database> Line<DB> {
+    /// One that is shared with whoever else writes.
+    pub(super) fn shared(pool: Pool<DB>) -> Self {
+        Self {
+            pool,
+            keeps: false,
+            kept: None,
+        }
+    }
+
+    /// One that is the journal's alone.
+    pub(super) fn own(pool: Pool<DB>) -> Self {
+        Self {
+            keeps: true,
+            ..Self::shared(pool)
+        }
+    }
+
+    pub(super) async fn take(&mut self) -> Result<PoolConnection<DB>, sqlx::Error> {
+        match self.kept.take() {
+            Some(connection) => Ok(connection),
+            None => self.pool.acquire().await,
+        }
+    }
+
+    /// What a spoilt connection, broken or stalled, still does must not meet the next batch.
+    pub(super) fn give_back(&mut self, mut connection: PoolConnection<DB>, is_spoilt: bool) {
+        if is_spoilt {
+            connection.close_on_drop();
+        } else if self.keeps {
+            self.kept = Some(connection);
+        }
+    }
+
+    /// Lets its pool be closed.
+    pub(super) fn close(&mut self) {
+        self.kept = None;
+    }
+}
