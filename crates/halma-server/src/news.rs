@@ -102,6 +102,9 @@ pub(crate) async fn run(live: Arc<Live>, mut unread: Unread) {
             HashSet::new()
         }
     };
+    // It waits in line once, not anew for every item.
+    let stop = live.stop.cancelled();
+    tokio::pin!(stop);
     loop {
         let again = async {
             match due {
@@ -130,7 +133,7 @@ pub(crate) async fn run(live: Arc<Live>, mut unread: Unread) {
                     }
                 };
             }
-            () = live.stop.cancelled() => return,
+            () = &mut stop => return,
         }
     }
 }

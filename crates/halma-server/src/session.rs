@@ -1,6 +1,7 @@
 //! A session: the task of one socket, from its `hello` to its close.
 
 mod acting;
+mod ending;
 mod lag;
 mod lobby;
 mod outbox;
@@ -18,13 +19,13 @@ use halma_protocol::{
 };
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite;
-use tokio_util::sync::CancellationToken;
 
 use crate::auth::Who;
 use crate::budget::Budget;
 use crate::frame;
 use crate::live::Live;
 use crate::room::{Input, RoomHandle};
+pub(crate) use ending::{Ending, Why};
 pub(crate) use lag::Lag;
 pub(crate) use outbox::{Outbox, Place};
 
@@ -70,9 +71,7 @@ pub(crate) struct Session {
     joined: HashMap<GameId, RoomHandle>,
     outbox: Outbox,
     waiting: mpsc::Receiver<Utf8Bytes>,
-    lagging: CancellationToken,
-    /// Cancelled when the token it was opened by is revoked.
-    revoked: CancellationToken,
+    ending: Ending,
     budget: Budget,
     strikes: u32,
     /// When the client was last heard, in Unix milliseconds.
@@ -84,13 +83,13 @@ pub(crate) struct Session {
 
 /// Runs a socket to its end. `who` is what the request's header or cookie said.
 pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
-    let lagging = CancellationToken::new();
-    let (outbox, waiting) = Outbox::new(live.clock.clone(), lagging.clone(), live.meters.clone());
+    let ending = Ending::with(&live.stop);
+    let (outbox, waiting) = Outbox::new(live.clock.clone(), ending.clone(), live.meters.clone());
     let now = live.clock.now();
     let limits = &live.limits;
     let budget = Budget::new(limits.messages, limits.window, now);
     let id = live.next_session();
-    let revoked = live.sockets.enter(id, outbox.clone());
+    live.sockets.enter(id, outbox.clone(), ending.clone());
     let mut session = Session {
         id,
         socket,
@@ -100,8 +99,7 @@ pub(crate) async fn run(socket: WebSocket, live: Arc<Live>, who: Option<Who>) {
         joined: HashMap::new(),
         outbox,
         waiting,
-        lagging,
-        revoked,
+        ending,
         budget,
         strikes: 0,
         heard: now,
@@ -203,25 +201,27 @@ impl Session {
     }
 
     async fn converse(&mut self) -> End {
-        // Each of these waits in line once, not anew for every frame.
-        let (stop, lagging) = (self.live.stop.clone(), self.lagging.clone());
-        let (stop, lagging) = (stop.cancelled(), lagging.cancelled());
-        let token = self.revoked.clone();
-        let token_ends = token.cancelled();
+        // It waits in line once, not anew for every frame.
+        let ending = self.ending.clone();
+        let ends = ending.begun();
         let clock = self.live.clock.clone();
         let mut ping = clock.sleep_until(self.heard + PING);
-        tokio::pin!(stop, lagging, token_ends);
+        tokio::pin!(ends);
         loop {
             let step = tokio::select! {
-                () = &mut lagging => Err(End::Close(CloseCode::Lagging)),
-                () = &mut stop => Err(End::Close(CloseCode::Restart)),
-                () = &mut token_ends => Err(self.part(revoked(), CloseCode::Policy).await),
-                Some(first) = self.waiting.recv() => self.write(first).await,
-                message = self.socket.recv() => self.hear(message).await,
+                biased;
+                () = &mut ends => Err(match ending.why() {
+                    Some(Why::Lagging) => End::Close(CloseCode::Lagging),
+                    Some(Why::Revoked) => self.part(revoked(), CloseCode::Policy).await,
+                    None => End::Close(CloseCode::Restart),
+                }),
                 () = &mut ping => {
                     ping = clock.sleep_until(clock.now() + PING);
                     self.ping().await
                 }
+                // Reading has its budget; writing has none, and must not keep us from it.
+                message = self.socket.recv() => self.hear(message).await,
+                Some(first) = self.waiting.recv() => self.write(first).await,
             };
             if let Err(end) = step {
                 return end;
@@ -396,7 +396,7 @@ impl Session {
             // The rooms drop their ends as they stop; ours must not keep the line open.
             let (outbox, _) = Outbox::new(
                 self.live.clock.clone(),
-                self.lagging.clone(),
+                self.ending.clone(),
                 self.live.meters.clone(),
             );
             self.outbox = outbox;

@@ -5,10 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use halma_protocol::PlayerId;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::session::{Outbox, SessionId};
+use crate::session::{Ending, Outbox, SessionId, Why};
 
 /// Every open socket of this server.
 #[derive(Debug, Default)]
@@ -29,21 +28,19 @@ struct Open {
     player: Option<PlayerId>,
     token: Option<Uuid>,
     outbox: Outbox,
-    revoked: CancellationToken,
+    ending: Ending,
 }
 
 impl Sockets {
-    /// A socket opens; what it gets back is cancelled when its token is revoked.
-    pub(crate) fn enter(&self, session: SessionId, outbox: Outbox) -> CancellationToken {
-        let revoked = CancellationToken::new();
+    /// A socket opens.
+    pub(crate) fn enter(&self, session: SessionId, outbox: Outbox, ending: Ending) {
         let open = Open {
             player: None,
             token: None,
             outbox,
-            revoked: revoked.clone(),
+            ending,
         };
         self.table().open.insert(session, open);
-        revoked
     }
 
     /// Whose it is, and by which token.
@@ -102,7 +99,7 @@ impl Sockets {
         let sessions = table.by_player.get(&player).into_iter().flatten();
         for open in sessions.filter_map(|session| table.open.get(session)) {
             if meant(open.token) {
-                open.revoked.cancel();
+                open.ending.begin(Why::Revoked);
             }
         }
     }

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use axum::extract::ws::Utf8Bytes;
 use halma_protocol::{ErrorMsg, ServerMsg};
 use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
 
+use super::{Ending, Why};
 use crate::clock::Clock;
 use crate::frame;
 use crate::meters::Meters;
@@ -34,7 +34,7 @@ struct Shared {
     clock: Clock,
     /// Since when it has been full, in Unix milliseconds; 0 if it is not.
     full_since: AtomicI64,
-    lagging: CancellationToken,
+    ending: Ending,
     meters: Meters,
 }
 
@@ -50,17 +50,17 @@ impl Place {
 }
 
 impl Outbox {
-    /// An outbox and its other end; `lagging` is cancelled when the socket must go.
+    /// An outbox and its other end; `ending` begins when the socket must go.
     pub(crate) fn new(
         clock: Clock,
-        lagging: CancellationToken,
+        ending: Ending,
         meters: Meters,
     ) -> (Self, mpsc::Receiver<Utf8Bytes>) {
         let (frames, waiting) = mpsc::channel(BURST);
         let shared = Arc::new(Shared {
             clock,
             full_since: AtomicI64::new(0),
-            lagging,
+            ending,
             meters,
         });
         (Self { frames, shared }, waiting)
@@ -80,7 +80,7 @@ impl Outbox {
     /// Puts a frame in line. `false`: the socket is gone or given up.
     pub(crate) fn push(&self, frame: Utf8Bytes) -> bool {
         if self.frames.try_send(frame).is_err() {
-            self.shared.lagging.cancel();
+            self.shared.ending.begin(Why::Lagging);
             return false;
         }
         let waiting = BURST - self.frames.capacity();
@@ -92,7 +92,7 @@ impl Outbox {
         match self.shared.full_since.load(Ordering::Relaxed) {
             0 => self.shared.full_since.store(now, Ordering::Relaxed),
             since if now - since > GRACE => {
-                self.shared.lagging.cancel();
+                self.shared.ending.begin(Why::Lagging);
                 return false;
             }
             _ => {}
@@ -105,17 +105,20 @@ impl Outbox {
 mod tests {
     use std::time::Duration;
 
+    use tokio_util::sync::CancellationToken;
+
     use super::*;
 
-    fn outbox() -> (Outbox, mpsc::Receiver<Utf8Bytes>, Clock, CancellationToken) {
-        let (clock, lagging) = (Clock::manual(1_000), CancellationToken::new());
-        let (outbox, waiting) = Outbox::new(clock.clone(), lagging.clone(), Meters::default());
-        (outbox, waiting, clock, lagging)
+    fn outbox() -> (Outbox, mpsc::Receiver<Utf8Bytes>, Clock, Ending) {
+        let clock = Clock::manual(1_000);
+        let ending = Ending::with(&CancellationToken::new());
+        let (outbox, waiting) = Outbox::new(clock.clone(), ending.clone(), Meters::default());
+        (outbox, waiting, clock, ending)
     }
 
     #[test]
     fn a_full_outbox_has_a_grace_and_no_more() {
-        let (outbox, _waiting, clock, lagging) = outbox();
+        let (outbox, _waiting, clock, ending) = outbox();
         for _ in 0..FULL + 1 {
             assert!(outbox.push("x".into()));
         }
@@ -123,12 +126,12 @@ mod tests {
         assert!(outbox.push("x".into()), "still within the grace");
         clock.advance(Duration::from_millis(1));
         assert!(!outbox.push("x".into()));
-        assert!(lagging.is_cancelled());
+        assert_eq!(ending.why(), Some(Why::Lagging));
     }
 
     #[test]
     fn catching_up_ends_the_grace() {
-        let (outbox, mut waiting, clock, lagging) = outbox();
+        let (outbox, mut waiting, clock, ending) = outbox();
         for _ in 0..FULL + 1 {
             outbox.push("x".into());
         }
@@ -138,16 +141,16 @@ mod tests {
         assert!(outbox.push("x".into()));
         clock.advance(Duration::from_secs(60));
         assert!(outbox.push("x".into()));
-        assert!(!lagging.is_cancelled());
+        assert_eq!(ending.why(), None);
     }
 
     #[test]
     fn a_burst_has_an_end() {
-        let (outbox, _waiting, _, lagging) = outbox();
+        let (outbox, _waiting, _, ending) = outbox();
         assert_eq!(
             (0..1_000).filter(|_| outbox.push("x".into())).count(),
             BURST
         );
-        assert!(lagging.is_cancelled());
+        assert_eq!(ending.why(), Some(Why::Lagging));
     }
 }

@@ -13,7 +13,7 @@ use super::*;
 use crate::clock::Clock;
 use crate::meters::Meters;
 use crate::room::audience::{Audience, Member};
-use crate::session::{Lag, Outbox, SessionId};
+use crate::session::{Ending, Lag, Outbox, SessionId};
 
 /// An audience, and what its sockets are handed.
 struct Crowd {
@@ -34,7 +34,8 @@ impl Crowd {
 
     fn enter(&mut self, session: SessionId, player: Option<PlayerId>) {
         let clock = Clock::manual(1_000);
-        let (outbox, socket) = Outbox::new(clock, CancellationToken::new(), Meters::default());
+        let ending = Ending::with(&CancellationToken::new());
+        let (outbox, socket) = Outbox::new(clock, ending, Meters::default());
         self.sockets.insert(session, socket);
         self.audience.enter(Member {
             session,
