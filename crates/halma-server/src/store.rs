@@ -197,8 +197,8 @@ impl Store {
 
     /// Closes every connection, once what is under way is done.
     pub async fn close(&self) {
-        self.journal.close().await;
-        self.db.close().await;
+        // Whatever the journal still waits for, from now on nobody gets a connection.
+        tokio::join!(self.journal.close(), self.db.close());
     }
 }
 

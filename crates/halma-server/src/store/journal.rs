@@ -175,10 +175,21 @@ impl Writer {
 
     async fn store(&mut self, groups: &[Vec<Append>], answers: Vec<Answer>) {
         match self.commit(groups).await {
-            // One room's conflict must not touch the others: try each by itself.
+            // One room's conflict must not touch the others: try each by itself, unless the
+            // database has gone away meanwhile.
             Err(AppendError::Conflict) if groups.len() > 1 => {
+                let mut failed_in_a_row = 0;
                 for (group, done) in groups.chunks(1).zip(answers) {
-                    let _ = done.send(self.commit(group).await);
+                    let result = match failed_in_a_row {
+                        0 | 1 => self.commit(group).await,
+                        _ => Err(AppendError::Unavailable),
+                    };
+                    failed_in_a_row = if spoils(result) {
+                        failed_in_a_row + 1
+                    } else {
+                        0
+                    };
+                    let _ = done.send(result);
                 }
             }
             result => answers.into_iter().for_each(|done| {
@@ -275,9 +286,7 @@ impl Writer {
                     Ok(())
                 }
                 .await;
-                let is_spoilt =
-                    matches!(done, Err(AppendError::Unavailable | AppendError::Unknown));
-                $line.give_back(connection, is_spoilt);
+                $line.give_back(connection, spoils(done));
                 done
             }};
         }
@@ -360,6 +369,11 @@ fn endings(groups: &[Vec<Append>]) -> impl Iterator<Item = (Uuid, &Outcome, i64,
         } => Some((game, outcome, *time, *played)),
         _ => None,
     })
+}
+
+/// Whether the connection can no longer be relied on.
+fn spoils(done: Result<(), AppendError>) -> bool {
+    matches!(done, Err(AppendError::Unavailable | AppendError::Unknown))
 }
 
 /// Before the commit every failure is definite: the transaction is rolled back.

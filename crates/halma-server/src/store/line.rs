@@ -33,8 +33,8 @@ impl<DB: Database> Line<DB> {
 
     pub(super) async fn take(&mut self) -> Result<PoolConnection<DB>, sqlx::Error> {
         match self.kept.take() {
-            Some(connection) => Ok(connection),
-            None => self.pool.acquire().await,
+            Some(connection) if !self.pool.is_closed() => Ok(connection),
+            _ => self.pool.acquire().await,
         }
     }
 
@@ -47,7 +47,7 @@ impl<DB: Database> Line<DB> {
         }
     }
 
-    /// Lets its pool be closed.
+    /// Lets go of what it keeps, so that its pool can be closed.
     pub(super) fn close(&mut self) {
         self.kept = None;
     }

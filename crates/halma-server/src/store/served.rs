@@ -7,7 +7,8 @@ use super::{AppendError, Store};
 
 /// Notes a span, or that it goes on.
 pub(super) const NOTE: &str = "INSERT INTO served (since, until) VALUES ($1, $2) \
-    ON CONFLICT (since) DO UPDATE SET until = excluded.until";
+    ON CONFLICT (since) DO UPDATE SET until = excluded.until \
+    WHERE excluded.until >= served.until";
 
 /// A span of time in which games could be stored, in Unix milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
