@@ -22,6 +22,15 @@ const BEFORE_NAMES: [&str; 4] = [
     "DELETE FROM _sqlx_migrations WHERE version >= 8",
 ];
 
+/// On an embedded database also what the events' was before the ninth.
+const BEFORE_ORDER: [&str; 4] = [
+    "ALTER TABLE events RENAME TO in_order",
+    "CREATE TABLE events (game BLOB NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, \
+        PRIMARY KEY (game, seq)) WITHOUT ROWID",
+    "INSERT INTO events SELECT game, seq, body FROM in_order",
+    "DROP TABLE in_order",
+];
+
 /// Makes of those what they were before the sixth.
 const BEFORE_MEETINGS: [&str; 8] = [
     "DROP TABLE served",
@@ -91,9 +100,18 @@ async fn who_has_left_before_is_nobody_now(data: Data) {
     drop(players);
     server.stop().await;
     let left = "UPDATE players SET kind = 'deleted', name = 'Anonymous' WHERE name = 'Seat 1'";
-    for step in [left].into_iter().chain(BEFORE_NAMES) {
+    let order = data.directory().map(|_| BEFORE_ORDER);
+    let steps = BEFORE_NAMES.into_iter().chain(order.into_iter().flatten());
+    for step in [left].into_iter().chain(steps) {
         sql::run(&data, step).await;
     }
+    let events = "SELECT COUNT(*) FROM events";
+    let before = sql::number(&data, events).await;
     let server = Server::start(&data).await;
     forgotten(&server, game).await;
+    assert_eq!(sql::number(&data, events).await, before);
+    if data.directory().is_some() {
+        let old = "SELECT COUNT(*) FROM sqlite_schema WHERE sql LIKE '%events%WITHOUT ROWID%'";
+        assert_eq!(sql::number(&data, old).await, 0);
+    }
 }
