@@ -16,6 +16,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
+use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// The server's, so that the floors are compared with like.
@@ -39,20 +40,29 @@ enum Task {
     Inserts(inserts::Args),
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    let done = match Args::parse().task {
-        Task::Server(options) => measure(&options).await,
-        Task::Relay(args) => relay::run(&args).await,
-        Task::Inserts(args) => inserts::run(&args).await,
-    };
-    match done {
+fn main() -> ExitCode {
+    match run(&Args::parse().task) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn run(task: &Task) -> Result<()> {
+    let mut runtime = match task {
+        // One after the other, as cheap as can be.
+        Task::Inserts(_) => Builder::new_current_thread(),
+        Task::Server(_) | Task::Relay(_) => Builder::new_multi_thread(),
+    };
+    runtime.enable_all().build()?.block_on(async {
+        match task {
+            Task::Server(options) => measure(options).await,
+            Task::Relay(args) => relay::run(args).await,
+            Task::Inserts(args) => inserts::run(args).await,
+        }
+    })
 }
 
 /// Measures unless a signal says to stop: then what was started is ended and what was made removed.

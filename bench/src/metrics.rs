@@ -29,8 +29,8 @@ impl Metrics {
         })
     }
 
-    /// How many events a batch had on average.
-    pub(crate) fn batch(&self) -> f64 {
-        self.events / self.batches
+    /// How many events a batch had on average since then.
+    pub(crate) fn batch_since(&self, then: &Self) -> f64 {
+        (self.events - then.events) / (self.batches - then.batches)
     }
 }

@@ -22,7 +22,8 @@ use crate::recording::Recording;
 const WAITING: usize = 256;
 
 /// As small as the server's.
-const BUFFER: usize = 4 * 1024;
+const READ_BUFFER: usize = 1024;
+const WRITE_BUFFER: usize = 4 * 1024;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -101,8 +102,8 @@ impl From<Recording> for Relay {
 async fn converse(stream: TcpStream, relay: &Relay) -> Result<()> {
     stream.set_nodelay(true)?;
     let buffers = WebSocketConfig::default()
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER);
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER);
     let mut socket = tokio_tungstenite::accept_async_with_config(stream, Some(buffers)).await?;
     let (frames, mut waiting) = mpsc::channel(WAITING);
     let mut room = None;
