@@ -31,8 +31,10 @@ const GAMES: u32 = 100;
 /// Something others want to hear of.
 #[derive(Debug)]
 pub(crate) enum Item {
-    /// Who sits where has changed, or whether the game is open.
+    /// Who sits at an open game has changed, or it is new.
     Changed(GameId),
+    /// A game is open no longer.
+    Closed(GameId),
     /// It is somebody's turn.
     Turn {
         game: GameId,
@@ -147,6 +149,7 @@ async fn tell(live: &Live, listed: &mut HashSet<GameId>, item: Item) -> Result<(
             }
         }
         Item::Changed(game) => changed(live, listed, game).await?,
+        Item::Closed(game) => closed(live, listed, game),
         Item::Rated(game) => {
             let rows = live.store.rating_changes(game).await?;
             let players: Vec<PlayerId> = rows.iter().map(|row| row.player).collect();
@@ -215,13 +218,16 @@ async fn changed(
             let changed = ServerMsg::LobbyGame(Box::new(LobbyGame { game }));
             live.sockets.tell_lobby(&frame(&changed));
         }
-        None if listed.remove(&game) => {
-            let gone = ServerMsg::LobbyGone(GameRef { game });
-            live.sockets.tell_lobby(&frame(&gone));
-        }
-        None => {}
+        None => closed(live, listed, game),
     }
     Ok(())
+}
+
+fn closed(live: &Live, listed: &mut HashSet<GameId>, game: GameId) {
+    if listed.remove(&game) {
+        let gone = ServerMsg::LobbyGone(GameRef { game });
+        live.sockets.tell_lobby(&frame(&gone));
+    }
 }
 
 /// The lobby as it stands.

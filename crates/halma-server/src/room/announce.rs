@@ -23,24 +23,24 @@ impl Room {
     /// Something happened that others want to hear of.
     pub(super) fn announce(&self, events: &[Event]) {
         let id = self.table.id;
+        if events.iter().any(|event| is_for_the_lobby(&event.kind)) {
+            self.around.news.tell(match self.table.status {
+                GameStatus::Open => Item::Changed(id),
+                GameStatus::Playing | GameStatus::Finished => Item::Closed(id),
+            });
+        }
         for event in events {
             match event.kind {
                 EventKind::Seated { seat, .. } => {
-                    self.around.news.tell(Item::Changed(id));
                     let invited = self.table.invited.get(&seat);
                     self.announce_over(true, invited.map(|player| player.id));
                 }
                 EventKind::Stood { seat } => {
-                    self.around.news.tell(Item::Changed(id));
                     if let Some(player) = self.table.invited.get(&seat) {
                         self.around.news.tell(Item::Invited(id, vec![player.id]));
                     }
                 }
-                EventKind::Started { .. } => {
-                    self.around.news.tell(Item::Changed(id));
-                }
                 EventKind::Finished { .. } => {
-                    self.around.news.tell(Item::Changed(id));
                     self.announce_over(false, self.awaited());
                     if self.table.rated {
                         self.around.news.tell(Item::Rated(id));
@@ -97,4 +97,15 @@ impl Room {
             self.around.news.tell(Item::Turn { game, seat, player });
         }
     }
+}
+
+/// Whether it changes who sits where, or whether the game is open.
+fn is_for_the_lobby(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Seated { .. }
+            | EventKind::Stood { .. }
+            | EventKind::Started { .. }
+            | EventKind::Finished { .. }
+    )
 }
