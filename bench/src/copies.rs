@@ -109,9 +109,10 @@ fn statements(dialect: &Dialect, wish: Wish, first: u64, last: u64) -> [String; 
          SELECT {id}, seat, player, {ended} FROM seats, n WHERE game = $1"
     );
     let events = match copies {
+        // As if they were played at the same time: the events of one lie apart.
         Copies::UnderWay => format!(
-            "{numbers} INSERT INTO events (game, seq, body) \
-             SELECT {id}, seq, body FROM events, n WHERE game = $1 AND seq <= {events}"
+            "{numbers} INSERT INTO events (game, seq, body) SELECT {id}, seq, body \
+             FROM events, n WHERE game = $1 AND seq <= {events} ORDER BY seq, i"
         ),
         Copies::Packed => format!(
             "{numbers}, whole(body) AS (SELECT {lines} FROM events WHERE game = $1 \

@@ -25,12 +25,13 @@ const STORED: [u64; 2] = [1_000, 100_000];
 /// How many moves a stored game has.
 const FEW: u64 = 20;
 
-/// Between which moves of a game its cost is looked at, and how many are played at a time.
-const PLIES: [(u64, u64); 3] = [(5, 15), (150, 250), (950, 1_050)];
+/// Between which moves of a game its cost is looked at, and how many are played at a time. At first
+/// some tables play while others are still being set.
+const PLIES: [(u64, u64); 3] = [(100, 200), (450, 550), (950, 1_050)];
 const AT_A_TIME: u64 = 200;
 
 /// How often that is done, and for how many seconds at most.
-const LOOK: Duration = Duration::from_millis(10);
+const LOOK: Duration = Duration::from_millis(50);
 const PATIENCE: u64 = 120;
 
 pub(super) async fn measure(bench: &Bench, stores: &[Store], most: u64) -> Result<Table> {
