@@ -2,6 +2,7 @@
 
 use halma_protocol::ErrorCode;
 use halma_tests::{Answer, Data, Engine, Http, Server, Setup, Socket, eventually};
+use http::Method;
 
 use crate::raw::Raw;
 
@@ -13,27 +14,28 @@ async fn server(flags: &[&str]) -> (Data, Server) {
     (data, server)
 }
 
-/// A number that is counted.
-async fn counted(http: &Http, name: &str) -> u64 {
-    let counts = http.get("/metrics").await.body;
-    let mut lines = counts.lines();
+/// A number that is counted; none if whoever looks must stay out too, by one connection more than
+/// the one that is still being put back.
+async fn counted(http: &Http, name: &str) -> Option<u64> {
+    let answer = http.try_send(Method::GET, "/metrics", &[], "").await?;
+    let mut lines = answer.status.is_success().then(|| answer.body.lines())?;
     let number = lines.find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
-    number.unwrap_or(0)
+    Some(number.unwrap_or(0))
 }
 
 /// Waits until nobody is connected but so many and the one who looks.
 pub(crate) async fn settled(http: &Http, others: u64) {
     eventually(&format!("{others} others"), async || {
-        let all = counted(http, "halma_connections ").await;
+        let all = counted(http, "halma_connections ").await?;
         (all == others + 1).then_some(())
     })
     .await;
 }
 
-/// Waits until a number is greater than it was; whoever looks may have to stay out too.
+/// Waits until a number is greater than it was.
 async fn grown(http: &Http, name: &str, before: u64) {
     eventually(name, async || {
-        (counted(http, name).await > before).then_some(())
+        (counted(http, name).await? > before).then_some(())
     })
     .await;
 }
@@ -48,7 +50,7 @@ async fn a_full_house_tells_the_next_one_to_come_back() {
     let http = server.http();
     settled(&http, 0).await;
     let unavailable = "halma_refusals_total{code=\"unavailable\"}";
-    let before = counted(&http, unavailable).await;
+    let before = eventually(unavailable, async || counted(&http, unavailable).await).await;
     let inside = [Raw::open(&server).await, Raw::open(&server).await];
     settled(&http, 2).await;
     let told = Raw::ask(&server, HEALTH).await;
