@@ -21,6 +21,9 @@ pub struct Game {
     /// One entry a ply, with what undoing it needs; the squares of all moves, one after another.
     marks: Vec<Mark>,
     squares: Vec<Square>,
+    /// The keys of the start and of the position after each ply. By themselves, since all of them
+    /// are looked through at every ply.
+    keys: Vec<u64>,
     /// The pieces taken off, for each seat that went out.
     removed: Vec<Removed>,
 }
@@ -48,6 +51,7 @@ impl Game {
             outcome: None,
             marks: Vec::new(),
             squares: Vec::new(),
+            keys: vec![start.key()],
             removed: Vec::new(),
         };
         let passes = game.judge_start();
@@ -126,6 +130,7 @@ impl Game {
         size_of::<Self>()
             + self.marks.capacity() * size_of::<Mark>()
             + self.squares.capacity() * size_of::<Square>()
+            + self.keys.capacity() * size_of::<u64>()
             + self.removed.capacity() * size_of::<Removed>()
     }
 
@@ -136,11 +141,7 @@ impl Game {
     }
 
     fn occurrences_of(&self, key: u64) -> usize {
-        self.keys().filter(|&earlier| earlier == key).count()
-    }
-
-    fn keys(&self) -> impl Iterator<Item = u64> {
-        std::iter::once(self.start.key()).chain(self.marks.iter().map(|mark| mark.key))
+        self.keys.iter().filter(|&&earlier| earlier == key).count()
     }
 
     /// Makes a judged turn. It must come from this game as it stands.
@@ -148,7 +149,10 @@ impl Game {
         debug_assert_eq!(turn.after, self.marks.len(), "a turn judged elsewhere");
         self.position = turn.position;
         self.outcome = turn.outcome;
-        self.marks.extend_from_slice(&turn.marks);
+        for (mark, key) in turn.marks {
+            self.marks.push(mark);
+            self.keys.push(key);
+        }
         self.removed.extend(turn.removed);
         if let Some(Ply::Move { path, .. }) = turn.plies.first() {
             self.squares.extend_from_slice(path.squares());
@@ -208,6 +212,7 @@ impl Game {
 
     fn undo_ply(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
+        self.keys.pop();
         let Before { to_move, home, out } = mark.before;
         let mut setup = self.position.setup();
         if mark.removes {

@@ -44,8 +44,6 @@ pub(super) struct Mark {
     pub(super) before: Before,
     /// Whether a seat went out, so that its pieces were taken off.
     pub(super) removes: bool,
-    /// The key of the position after it.
-    pub(super) key: u64,
 }
 
 /// What a ply was.

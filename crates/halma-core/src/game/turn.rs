@@ -27,7 +27,8 @@ pub struct Turn {
     /// How many plies the game had.
     pub(super) after: usize,
     pub(super) plies: Vec<Ply>,
-    pub(super) marks: Vec<Mark>,
+    /// Each with the key of the position after it.
+    pub(super) marks: Vec<(Mark, u64)>,
     pub(super) removed: Option<Removed>,
     pub(super) position: Position,
     pub(super) outcome: Option<Outcome>,
@@ -149,20 +150,20 @@ impl Game {
         turn.plies.push(ply);
         let seat = ply.seat();
         let removes = gone.is_some();
-        turn.marks.push(Mark {
+        let mark = Mark {
             seat,
             cause,
             before,
             removes,
-            key: turn.position.key(),
-        });
+        };
+        turn.marks.push((mark, turn.position.key()));
         turn.outcome = outcome.or_else(|| self.test_past(turn, passed_on));
     }
 
     /// The tests that look beyond the position: repetition, move cap, rows of passes.
     fn test_past(&self, turn: &Turn, passed_on: bool) -> Option<Outcome> {
         let key = turn.position.key();
-        let now = turn.marks.iter().filter(|mark| mark.key == key).count();
+        let now = turn.marks.iter().filter(|(_, after)| *after == key).count();
         if self.occurrences_of(key) + now >= OCCURRENCES_TO_DRAW {
             return Some(Outcome::draw(Reason::Repetition));
         }
@@ -172,7 +173,8 @@ impl Game {
             None
         };
         capped.or_else(|| {
-            let line = self.marks.iter().chain(&turn.marks).rev();
+            let new = turn.marks.iter().map(|(mark, _)| mark);
+            let line = self.marks.iter().chain(new).rev();
             let row = line.take_while(|mark| mark.cause == Cause::Pass).count();
             let all = row > 0 && row >= turn.position.seats_in().len();
             all.then_some(Outcome::draw(Reason::NoMoves))
