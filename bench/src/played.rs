@@ -18,6 +18,8 @@ pub(crate) struct Played {
     pub(crate) moves: Vec<Path>,
     /// How many.
     plies: String,
+    /// Whether many that are played at a time end one after the other.
+    staggered: bool,
     /// The file that `halma load` reads.
     games: PathBuf,
     /// The file of what a server says.
@@ -29,7 +31,7 @@ impl Played {
     pub(crate) async fn known(dir: &FilePath) -> Result<Self> {
         let mut moves = vectors::named("classic#2").moves;
         moves.truncate(KNOWN);
-        Self::record(dir, "known", moves).await
+        Self::record(dir, "known", moves, true).await
     }
 
     /// A game of so many moves by chance, for what takes more than people make.
@@ -47,11 +49,11 @@ impl Played {
             position = position.play(&path)?;
             moves.push(path);
         }
-        Self::record(dir, "long", moves).await
+        Self::record(dir, "long", moves, false).await
     }
 
     /// Has a server of its own tell the game.
-    async fn record(dir: &FilePath, name: &str, moves: Vec<Path>) -> Result<Self> {
+    async fn record(dir: &FilePath, name: &str, moves: Vec<Path>, staggered: bool) -> Result<Self> {
         let data = Data::new(Engine::Sqlite).await;
         let server = Serving::server(&data).await?;
         let recording = dir.join(name).with_extension("recording");
@@ -68,6 +70,7 @@ impl Played {
         std::fs::write(&games, game.to_string())?;
         Ok(Self {
             plies: moves.len().to_string(),
+            staggered,
             moves,
             games,
             recording,
@@ -77,6 +80,8 @@ impl Played {
     /// What `halma load` has to be told to play it.
     pub(crate) fn flags(&self) -> Result<Vec<&str>> {
         let games = self.games.to_str().context("a path in UTF-8")?;
-        Ok(vec!["--games", games, "--plies", &self.plies, "--clock"])
+        let mut flags = vec!["--games", games, "--plies", &self.plies, "--clock"];
+        flags.extend(self.staggered.then_some("--staggered"));
+        Ok(flags)
     }
 }

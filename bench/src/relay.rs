@@ -12,9 +12,9 @@ use futures_util::{SinkExt, StreamExt};
 use halma_protocol::{ClientMsg, GameId, Join, decode};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, tungstenite};
 
 use crate::recording::Recording;
 
@@ -70,13 +70,20 @@ pub(crate) async fn run(args: &Args) -> Result<()> {
     serve(listener, recording).await
 }
 
+/// Whether the other end has hung up, as all do in the end.
+fn is_of_the_peer(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(tungstenite::Error::Io(_)))
+}
+
 async fn serve(listener: TcpListener, recording: Recording) -> Result<()> {
     let relay = Arc::new(Relay::from(recording));
     loop {
         let (stream, _) = listener.accept().await?;
         let relay = Arc::clone(&relay);
         tokio::spawn(async move {
-            if let Err(error) = converse(stream, &relay).await {
+            if let Err(error) = converse(stream, &relay).await
+                && !is_of_the_peer(&error)
+            {
                 eprintln!("relay: {error:#}");
             }
         });

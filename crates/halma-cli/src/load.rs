@@ -64,6 +64,10 @@ pub(crate) struct Args {
     /// With the legal moves told at every turn, as the page asks for them
     #[arg(long)]
     legal: bool,
+    /// Give the first game of each table up earlier, each after another number of moves, so that
+    /// later ones do not all end at once
+    #[arg(long)]
+    staggered: bool,
     /// Leave after every game, and come back as somebody else on new connections
     #[arg(long)]
     churn: bool,
@@ -127,6 +131,7 @@ async fn measure(args: &Args, out: &mut impl Write) -> anyhow::Result<Report> {
             watchers: args.watchers,
             clock: args.clock,
             legal: args.legal,
+            tables: args.staggered.then_some(args.rooms as usize),
             churn: args.churn,
             pace: Pace::of(args.rate, args.rooms, number),
             door: Rc::clone(&door),

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use halma_client::Rest;
+use halma_core::Path;
 use halma_protocol::GameId;
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -22,6 +23,8 @@ pub(crate) struct Table {
     pub(crate) watchers: u32,
     pub(crate) clock: bool,
     pub(crate) legal: bool,
+    /// Among how many tables the ends of the first games are spread, if they are.
+    pub(crate) tables: Option<usize>,
     pub(crate) churn: bool,
     pub(crate) pace: Pace,
     /// As many tables are set for the first time at once as it has permits.
@@ -48,7 +51,12 @@ impl Table {
             let watchers = self.watch(game, round == 0).await?;
             turn.take();
             self.pace.reset();
-            self.play(&mut guests, game, moves).await?;
+            let all = moves.paths.len();
+            let plies = match self.tables.take() {
+                Some(tables) => all * self.number / tables,
+                None => all,
+            };
+            self.play(&mut guests, game, &moves.paths[..plies]).await?;
             drop(watchers);
             self.tally.game_over();
             if self.churn {
@@ -98,13 +106,13 @@ impl Table {
         &mut self,
         guests: &mut Guests,
         game: GameId,
-        moves: &Moves,
+        paths: &[Path],
     ) -> anyhow::Result<()> {
         let [mover, other] = &mut guests.lines;
         let (mut mover, mut other) = (mover, other);
         mover.join(game, self.legal, &self.tally).await?;
         let mut at = other.join(game, self.legal, &self.tally).await?;
-        for (path, number) in moves.paths.iter().zip(1..) {
+        for (path, number) in paths.iter().zip(1..) {
             let command = format!(
                 r#"{{"type":"move","id":"m{number}","game":"{game}","at":{at},"path":"{path}"}}"#
             );
