@@ -28,9 +28,10 @@ pub(super) struct Past {
 }
 
 /// Adds to what grows by a few at a time: doubling would leave much of it empty, in every room.
+/// What is long grows by an eighth, or it would be moved about the more often.
 pub(super) fn push<T>(to: &mut Vec<T>, item: T) {
     if to.len() == to.capacity() {
-        to.reserve_exact(32);
+        to.reserve_exact(32.max(to.len() / 8));
     }
     to.push(item);
 }
