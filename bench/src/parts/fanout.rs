@@ -28,25 +28,25 @@ pub(super) async fn measure(bench: &Bench, stores: &[Store]) -> Result<Table> {
             "load's core, itself",
         ],
     );
-    let best = relayed(bench, long, &[]).await?;
+    let unpaced = relayed(bench, long, &[]).await?;
     table.row([
-        "relay, at its best".to_owned(),
-        format!("{:.0}", deliveries_a_second(&best)),
+        "relay, unpaced".to_owned(),
+        format!("{:.0}", deliveries_a_second(&unpaced)),
         String::new(),
-        format!("{:.2}", micros(&best)),
+        format!("{:.2}", micros(&unpaced)),
         String::new(),
         String::new(),
         String::new(),
-        percent(best.server.processor_share),
-        percent(best.own_processor_share),
+        percent(unpaced.server.processor_share),
+        percent(unpaced.own_processor_share),
     ]);
     for store in stores {
         let data = store.fresh().await;
         let server = Serving::server(&data).await?;
         let served = watch(bench, &server, long, &[]).await?;
         drop(server);
-        // At its best it writes several moves at a time to each socket; so it has as many to tell
-        // as the server had.
+        // Unpaced it writes several moves at a time to each socket; so it has as many to tell as
+        // the server had.
         let rate = served.moves_a_second.to_string();
         let relayed = relayed(bench, long, &["--rate", &rate]).await?;
         table.row([

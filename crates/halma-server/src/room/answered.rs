@@ -12,7 +12,7 @@ use super::past::push;
 pub(super) struct Answered {
     keys: RandomState,
     /// The command behind each event, from event 1 on; 0 if none is. So small that looking through
-    /// them all takes less than a microsecond in the longest games people play.
+    /// them all costs next to nothing in the games people play.
     hashes: Vec<u64>,
 }
 
@@ -35,6 +35,7 @@ impl Answered {
         Some(index as u64 + 1)
     }
 
+    /// Never 0.
     fn hash(&self, by: PlayerId, id: &CommandId) -> u64 {
         self.keys.hash_one((by, id)) | 1
     }

@@ -28,7 +28,7 @@ pub(super) struct Past {
 }
 
 /// Adds to what grows by a few at a time: doubling would leave much of it empty, in every room.
-/// What is long grows by an eighth, or it would be moved about the more often.
+/// A long one grows by an eighth, so that it is seldom copied.
 pub(super) fn push<T>(to: &mut Vec<T>, item: T) {
     if to.len() == to.capacity() {
         to.reserve_exact(32.max(to.len() / 8));

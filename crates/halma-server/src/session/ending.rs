@@ -29,7 +29,7 @@ impl Ending {
         }
     }
 
-    /// Ends the session. The first cause counts, also if everything ends meanwhile.
+    /// Ends the session. The first cause counts, before the server's stop.
     pub(crate) fn begin(&self, why: Why) {
         let _ = self.why.set(why);
         self.begun.cancel();

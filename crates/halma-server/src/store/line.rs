@@ -7,8 +7,8 @@ use sqlx::{Database, Pool};
 #[derive(Debug)]
 pub(super) struct Line<DB: Database> {
     pool: Pool<DB>,
-    /// Whether it stays with the journal. A pool asks a connection that is given back whether it
-    /// still answers, and nobody gets another before it does.
+    /// Whether it stays with the journal. A pool asks what is given back whether it still answers,
+    /// without a limit of time, and the next batch would wait for that.
     keeps: bool,
     kept: Option<PoolConnection<DB>>,
 }
